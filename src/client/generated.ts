@@ -3,7 +3,7 @@
 // biome-ignore-all format: generated
 // biome-ignore-all assist: generated
 export type ConversationRequest = { 
-/** A conversation key of the account, or a key of the agent. */
+/** A conversation key of the account, or a key of the agent; of a draft a management key that may change agents. */
 "api_key": string; 
 /** The agent’s id. */
 "agent_id": string; 
@@ -24,7 +24,9 @@ export type ConversationRequest = {
 /** Whether the model answers without what was said before. The turn is remembered all the same. */
 "disable_history"?: (boolean | null); 
 /** Stands for `@{thirdPartyToken}` in webhooks during this call. Never stored, never logged. */
-"third_party_token"?: (string | null) }
+"third_party_token"?: (string | null); 
+/** With `?draft=1`: the `draft.talk` of the answer before. Else it is ignored. */
+"talk"?: (string | null) }
 export type Answer = { 
 /** What the user said. */
 "utterance": string; "bestResponse": BestResponse; 
@@ -32,6 +34,16 @@ export type Answer = {
 "userState": Record<string, string>; 
 /** The agent’s picture. */
 "avatarIconUrl": string; 
+/** Only where a draft has answered. */
+"draft"?: { 
+/** Of what answered. */
+"revision": string; 
+/** Webhooks and tools that it would have called. */
+"uncalled": (string)[]; 
+/** Sent as `talk` with the next utterance, that one goes on from this. */
+"talk": string; 
+/** The talk that was sent is of another state of the draft: this answer began anew. */
+"isAnew": boolean }; 
 /** Only where the answer is not whole: why. Its text so far stands in `bestResponse`. */
 "error"?: { 
 /** `model_interrupted`, `stopped`, or the code of a problem. */

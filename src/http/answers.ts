@@ -11,9 +11,10 @@ import {
 import { orderKey } from '../model/key.ts'
 import type { Store } from '../store/index.ts'
 import type { DirectFinal } from '../turns/at-once.ts'
-import type { DirectTurns } from '../turns/direct.ts'
+import type { DirectTurn, DirectTurns } from '../turns/direct.ts'
 import { type Calls, interrupted, type OpenRequest } from './calls.ts'
 import type { ConversationBody } from './conversation-body.ts'
+import type { DraftTold } from './draft-talk.ts'
 import { asAppError, detailOf, logFailure } from './problems.ts'
 import { type AnswerStream, createAnswerStream } from './stream.ts'
 
@@ -22,6 +23,8 @@ export interface AnswerableRequest {
   body: ConversationBody
   turn: ConversationRequest
   agent: AgentVersion
+  /** What is told beside the answer. */
+  beside?(): Pick<AnswerMessage, 'draft'>
 }
 
 /** Nothing is ever missing of it. */
@@ -33,13 +36,16 @@ export interface AnswerMessage {
   bestResponse: WireResponse
   userState: State
   avatarIconUrl: string
+  /** Where a draft has answered. */
+  draft?: DraftTold
   /** Why the answer is not whole. */
   error?: AnswerError
 }
 
 /** An answer as it is kept for whoever asks the same again. */
 export interface Answered {
-  turn: string
+  /** Absent where no turn was kept. */
+  turn: string | undefined
   message: AnswerMessage
 }
 
@@ -71,7 +77,10 @@ export interface StreamLimits {
 }
 
 export interface AnswersParts {
-  conversations: DirectTurns
+  /** Turns with an id are kept under it. */
+  conversations: {
+    converse(...asked: Parameters<DirectTurns['converse']>): Omit<DirectTurn, 'id'> & { id: string | undefined }
+  }
   calls: Calls
   store: Store
   limits: StreamLimits
@@ -157,14 +166,15 @@ export function createAnswers({ conversations, calls, store, limits, log }: Answ
       try {
         const message = await wholeMessage(asked, await follow(asked.turn, reply, open, hear), text, request)
         if (message.error) throw new Unfinished(message)
-        return { turn: String(reply.getHeader('x-turn-id')), message }
+        return { turn: reply.getHeader('x-turn-id') as string | undefined, message }
       } finally {
         open.done()
       }
     }
     try {
       const { answer, isReplayed } = await once(run)
-      if (isReplayed) reply.headers({ 'idempotency-replayed': 'true', 'x-turn-id': answer.turn })
+      const turn = answer.turn !== undefined && { 'x-turn-id': answer.turn }
+      if (isReplayed) reply.headers({ 'idempotency-replayed': 'true', ...turn })
       return answer.message
     } catch (error) {
       // It is told to whoever waits for it, and tried anew for whoever comes again.
@@ -181,7 +191,7 @@ export function createAnswers({ conversations, calls, store, limits, log }: Answ
     onProgress: (progress: Progress) => void,
   ) {
     const { id, final } = conversations.converse(request, { signal, onProgress })
-    reply.header('x-turn-id', id)
+    if (id !== undefined) reply.header('x-turn-id', id)
     return Promise.race([final, givenUp])
   }
 
@@ -240,7 +250,7 @@ async function cleanerOf(agent: AgentVersion): Promise<HtmlCleaner | undefined> 
 }
 
 async function messageOf(
-  { body, agent }: AnswerableRequest,
+  { body, agent, beside }: AnswerableRequest,
   response: BestResponse,
   userState: State,
   error?: AnswerError,
@@ -253,6 +263,7 @@ async function messageOf(
     bestResponse: { ...response, utterance, scenarioNode: response.scenarioNode ?? null },
     userState,
     avatarIconUrl: agent.document.agent.photoUrl,
+    ...beside?.(),
     ...(error && { error }),
   }
 }

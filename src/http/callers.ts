@@ -5,7 +5,7 @@ import type { VerifiedKey } from '../admin/keys.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Scope } from '../model/scope.ts'
 import type { Database } from '../store/database.ts'
-import type { Rate } from './rate-limit.ts'
+import { managementRate, type Rate } from './rate-limit.ts'
 import { sentences } from './words/index.ts'
 import type { WrongKeys } from './wrong-keys.ts'
 
@@ -25,6 +25,8 @@ export interface Manager {
   account: string
   /** Null: all. */
   scopes: readonly Scope[] | null
+  /** Null: no limit. */
+  rate: Rate | null
 }
 
 export type Callers = ReturnType<typeof createCallers>
@@ -70,7 +72,11 @@ export function createCallers({ admin, db, wrongKeys, now }: CallersParts) {
   async function manager(apiKey: string, address: string): Promise<Manager> {
     const key = await verified(apiKey, address)
     if (key.kind !== 'management') throw invalidKey()
-    return { key: key.id, account: key.account, scopes: key.scopes }
+    return managerOf(key)
+  }
+
+  async function managerOf({ id, account, scopes }: VerifiedKey): Promise<Manager> {
+    return { key: id, account, scopes, rate: managementRate(await admin.plans.of(account)) }
   }
 
   /** By a conversation or an agent key, which came from `address`. */
@@ -92,13 +98,27 @@ export function createCallers({ admin, db, wrongKeys, now }: CallersParts) {
   return {
     conversation,
 
+    /** Who talks to drafts: by a management key that may change them. */
+    async drafter(apiKey: string, address: string): Promise<Manager> {
+      const key = await verified(apiKey, address)
+      const may = key.kind === 'management' && (key.scopes?.includes('agents:write') ?? true)
+      if (!may) throw new AppError('out_of_scope', sentences.request.draftKey, { status: 403 })
+      return managerOf(key)
+    },
+
     /** Calls `end` once, soon after the key of whoever is sent a stream opens nothing any more; until the stream is closed. */
-    watch(apiKey: string, address: string, stream: ServerResponse, end: (why: AppError) => void): void {
+    watch(
+      apiKey: string,
+      address: string,
+      stream: ServerResponse,
+      end: (why: AppError) => void,
+      known: (apiKey: string, address: string) => Promise<unknown> = conversation,
+    ): void {
       const timer = setInterval(() => void look(), lookEveryMs)
       stream.once('close', () => clearInterval(timer))
       async function look(): Promise<void> {
         try {
-          await conversation(apiKey, address)
+          await known(apiKey, address)
         } catch (error) {
           // A database that is away says nothing of keys.
           if (!(error instanceof AppError) || error.status !== 401) return
@@ -110,6 +130,11 @@ export function createCallers({ admin, db, wrongKeys, now }: CallersParts) {
 
     /** By a management key. */
     manager,
+
+    /** Somebody who is signed in to the console: their calls have a rate as those of a management key do. */
+    async signedIn(account: string, person: string): Promise<{ key: string; rate: Rate | null }> {
+      return { key: `console:${account}:${person}`, rate: managementRate(await admin.plans.of(account)) }
+    },
 
     /** By a management key, which must be the account's that the path names. One with scopes is for `/v1`, which knows them. */
     async management(apiKey: string, account: string, address: string): Promise<Manager> {

@@ -16,6 +16,8 @@ export interface ConversationBody {
   disableAiResponse: boolean
   disableHistory: boolean
   thirdPartyToken: string | undefined
+  /** What was said with a draft before, as its answer told it. */
+  talk: string | undefined
 }
 
 export type BodyFault = Fault & { code?: string }
@@ -28,6 +30,8 @@ export type ReadBody =
 
 /** Characters of a uid. */
 export const uidLimit = 256
+/** Of a talk with a draft, as its answers tell it. */
+export const talkLimit = 1_000_000
 const imageByteLimit = 8 * 1024 * 1024
 
 /** Every member as it is read; what they mean together is checked below. */
@@ -44,6 +48,7 @@ export const conversationBodySchema = z.object({
   disable_ai_response: z.boolean().nullish(),
   disable_history: z.boolean().nullish(),
   third_party_token: z.string().nullish(),
+  talk: z.string().max(talkLimit).nullish(),
 })
 
 export interface BodyLimits {
@@ -85,6 +90,7 @@ export function readConversation(input: unknown, limits: BodyLimits): ReadBody {
     disableAiResponse: data.disable_ai_response ?? false,
     disableHistory: data.disable_history ?? false,
     thirdPartyToken: data.third_party_token || undefined,
+    talk: data.talk || undefined,
   }
   return { apiKey, body }
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { AppError } from '../lib/errors.ts'
 import type { AgentVersion } from '../model/agent.ts'
 import type { ConversationRequest } from '../model/conversation.ts'
@@ -6,20 +6,20 @@ import type { Llm } from '../ports/llm.ts'
 import { agentIdIn, playgroundAccount } from '../store/apart.ts'
 import type { Store } from '../store/index.ts'
 import { type AnswerBudgetParts, answerRefusal } from '../turns/spending/answers.ts'
-import type { Answered, Answers, Once } from './answers.ts'
+import type { Answers } from './answers.ts'
+import { faulty, onceOf, refuseUnable } from './asked.ts'
 import type { Caller, Callers } from './callers.ts'
-import { type BodyFault, type BodyLimits, type ConversationBody, readConversation } from './conversation-body.ts'
+import { type BodyLimits, type ConversationBody, readConversation } from './conversation-body.ts'
+import { type createDraftConversation, isForDraft } from './draft-conversation.ts'
 import type { Idempotent } from './idempotency.ts'
 import { acceptJson, bytesBeside, type OtherBodies, parseForm, parseJson } from './json.ts'
 import { type RateLimit, takeToken } from './rate-limit.ts'
 import { sentences } from './words/index.ts'
 
 const bodyLimit = 12 * 1024 * 1024
-/** Of everything but the image. */
-const bodyBesideImageLimit = 256 * 1024
-
-/** Whoever asks again while the first call is answered waits for that answer for so long, in milliseconds. */
-export const patienceMs = 300_000
+/** Of everything but what has a limit of its own. */
+const bodyBesideLimit = 256 * 1024
+const unbounded = ['base64_image', 'talk']
 
 /** HTTP callers have one conversation a uid. */
 const conversation = 'http'
@@ -36,6 +36,7 @@ const otherBodies: OtherBodies = {
 
 export interface ConversationParts extends Pick<AnswerBudgetParts, 'capOf'> {
   answers: Answers
+  toDraft: ReturnType<typeof createDraftConversation>
   callers: Callers
   idempotent: Idempotent
   store: Store
@@ -47,14 +48,14 @@ export interface ConversationParts extends Pick<AnswerBudgetParts, 'capOf'> {
 
 /** `POST /api`. */
 export async function conversationRoutes(app: FastifyInstance, parts: ConversationParts): Promise<void> {
-  const { answers, callers, idempotent, store, llm, rateLimit, limits, now } = parts
+  const { answers, toDraft, callers, idempotent, store, llm, rateLimit, limits, now } = parts
 
   await app.register(async (scope) => {
     acceptJson(
       scope,
       bodyLimit,
       (body) => {
-        if (body.length > bodyBesideImageLimit && bytesBeside(body, 'base64_image') > bodyBesideImageLimit) {
+        if (body.length > bodyBesideLimit && bytesBeside(body, ...unbounded) > bodyBesideLimit) {
           throw new AppError('body_too_large', sentences.bodyTooLarge, { status: 413 })
         }
       },
@@ -64,6 +65,7 @@ export async function conversationRoutes(app: FastifyInstance, parts: Conversati
     scope.post('/api', async (request, reply) => {
       const read = readConversation(request.body, limits)
       if (read.apiKey === undefined) throw faulty(read.faults)
+      if (isForDraft(request)) return toDraft(read, request, reply)
       const caller = await callers.conversation(read.apiKey, request.ip)
       request.account = caller.account
       await takeToken(rateLimit, caller, reply)
@@ -75,35 +77,18 @@ export async function conversationRoutes(app: FastifyInstance, parts: Conversati
       if (body.uid === undefined && agent.document.scenarios.length > 0) reply.header('parley-skipped', 'scenarios')
       const asked = { body, agent, turn: turnOf(body, caller, agent.id) }
       await refuseOverBudget(asked.turn)
-      const once = onceFor(request, caller)
+      const once = onceOf(idempotent, request, caller)
       if (!body.stream) return answers.whole(asked, request, reply, once)
       callers.watch(read.apiKey, request.ip, reply.raw, () => reply.raw.destroy())
       return answers.stream(asked, request, reply, once)
     })
   })
 
-  /** With an `Idempotency-Key` the same request is answered once, and each time with the same answer. */
-  function onceFor(request: FastifyRequest, { account, key }: Caller): Once | undefined {
-    if (request.headers['idempotency-key'] === undefined) return undefined
-    const by = { account, author: `key:${key}`, door: 'http' } as const
-    return async (run) => {
-      const { answer, isReplayed } = await idempotent(request, by, run, patienceMs)
-      return { answer: answer as Answered, isReplayed }
-    }
-  }
-
   /** The agent, if this caller may talk to it in this way. */
   async function agentFor(caller: Caller, body: ConversationBody): Promise<AgentVersion> {
     const agent = await store.agents.live(agentIdIn(caller.account, body.agentId))
     if (!agent || !mayTalk(caller, agent)) throw new AppError('agent_not_found', sentences.agentNotFound)
-    const { autoResponseSettings, llmSettings } = agent.document.agent
-    if (body.stream && autoResponseSettings?.stream === false) {
-      throw new AppError('streaming_disabled', sentences.streamingDisabled)
-    }
-    // A model that is not connected is another matter, and the engine's.
-    if (body.image && (!llmSettings || llm.model(llmSettings.llm)?.vision === false)) {
-      throw new AppError('image_not_supported', sentences.imageNotSupported)
-    }
+    refuseUnable(agent.document, body, llm)
     return agent
   }
 
@@ -142,13 +127,4 @@ function turnOf(body: ConversationBody, { account, key }: Caller, agent: string)
     ...(image && { images: [image] }),
     ...(thirdPartyToken !== undefined && { thirdPartyToken }),
   }
-}
-
-/** A fault with a code of its own gives the problem its code, when it is the only kind there is. */
-function faulty(faults: readonly BodyFault[]): AppError {
-  const codes = new Set(faults.map(({ code }) => code))
-  const [code] = codes
-  return new AppError(codes.size === 1 && code ? code : 'invalid_request', sentences.invalidBody, {
-    faults: faults.map(({ path, message }) => ({ path, message })),
-  })
 }

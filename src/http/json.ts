@@ -113,17 +113,20 @@ function illFormed(body: unknown): Fault[] {
 }
 
 /** How many bytes a body has apart from the string that is the value of its first member `name`. */
-export function bytesBeside(body: Buffer, name: string): number {
+export const bytesBeside = (body: Buffer, ...names: readonly string[]): number =>
+  names.reduce((rest, name) => rest - bytesOf(body, name), body.length)
+
+function bytesOf(body: Buffer, name: string): number {
   const member = `"${name}"`
   const at = body.indexOf(member)
-  if (at < 0) return body.length
+  if (at < 0) return 0
   const colon = skipSpace(body, at + member.length)
-  if (body[colon] !== colonByte) return body.length
+  if (body[colon] !== colonByte) return 0
   const start = skipSpace(body, colon + 1)
-  if (body[start] !== quote) return body.length
+  if (body[start] !== quote) return 0
   let end = body.indexOf(quote, start + 1)
   while (end > 0 && isEscaped(body, end)) end = body.indexOf(quote, end + 1)
-  return end < 0 ? body.length : body.length - (end - start)
+  return end < 0 ? 0 : end - start
 }
 
 const quote = 0x22

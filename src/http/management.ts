@@ -6,6 +6,7 @@ import { agentIdIn } from '../store/apart.ts'
 import type { Callers } from './callers.ts'
 import type { Idempotent } from './idempotency.ts'
 import { acceptJson } from './json.ts'
+import { type RateLimit, takeToken } from './rate-limit.ts'
 
 const bodyLimit = 1024 * 1024
 
@@ -24,17 +25,20 @@ export interface ManagementParts {
   admin: Pick<Admin, 'agents' | 'people' | 'usage'>
   callers: Callers
   idempotent: Idempotent
+  rateLimit: RateLimit
 }
 
 /** Create, update and delete agents, as the specification has them; and, in the same way, look at them and their usage. */
 export async function managementRoutes(app: FastifyInstance, parts: ManagementParts): Promise<void> {
-  const { admin, callers, idempotent } = parts
+  const { admin, callers, idempotent, rateLimit } = parts
   app.decorateRequest('actor', undefined)
 
-  const authenticate = async (request: FastifyRequest): Promise<void> => {
+  const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { uid } = request.params as AccountPath['Params']
-    const { key, account } = await callers.management(String(request.headers['x-api-key'] ?? ''), uid, request.ip)
+    const manager = await callers.management(String(request.headers['x-api-key'] ?? ''), uid, request.ip)
+    const { key, account } = manager
     request.account = account
+    await takeToken(rateLimit, manager, reply)
     request.actor = { account, author: `key:${key}`, door: 'http' }
   }
   const agentOf = (request: FastifyRequest<AgentPath>) => agentIdIn(request.account, request.params.agentId)

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../lib/errors.ts'
+import type { Plan } from '../model/plan.ts'
 import type { Store } from '../store/index.ts'
 import { sentences } from './words/index.ts'
 
@@ -7,6 +8,15 @@ import { sentences } from './words/index.ts'
 export interface Rate {
   perSecond: number
   burst: number
+}
+
+/** Of whoever manages an account: a console in use and scripts stay far below it. */
+const usualManagement: Rate = { perSecond: 20, burst: 200 }
+
+/** A plan that does not limit those who talk does not limit those who manage, unless it says so. */
+export function managementRate({ requests, management }: Pick<Plan, 'requests' | 'management'>): Rate | null {
+  if (management !== undefined) return management
+  return requests && usualManagement
 }
 
 /** What is left after asking, for the RateLimit headers. */

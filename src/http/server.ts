@@ -29,6 +29,7 @@ import { conversationRoutes } from './conversation.ts'
 import type { BodyLimits } from './conversation-body.ts'
 import { crossOrigin } from './cors.ts'
 import { documentRoutes } from './document-routes.ts'
+import { createDraftConversation } from './draft-conversation.ts'
 import { allowOnly, endpointNotFound } from './endpoints.ts'
 import { errorPages } from './error-pages.ts'
 import { type Degraded, type HealthChecks, healthRoutes } from './health.ts'
@@ -257,14 +258,18 @@ async function apiRoutes(
   const answers = createAnswers({ conversations, calls, store, limits, log })
   const idempotent = createIdempotent({ store, secrets: parts.secrets, processes: parts.processes })
   const { capOf } = admin.plans
-  await conversationRoutes(app, { answers, callers, idempotent, store, llm, rateLimit, limits, capOf, now })
-  await managementRoutes(app, { admin, callers, idempotent })
   const { test, alike, propose, replay, handovers, state, secrets } = parts
+  const toDraft = createDraftConversation({
+    ...{ callers, admin, test, secrets, idempotent, rateLimit, llm, calls, store, limits, log },
+  })
+  await conversationRoutes(app, { answers, toDraft, callers, idempotent, store, llm, rateLimit, limits, capOf, now })
+  await managementRoutes(app, { admin, callers, idempotent, rateLimit })
   await v1Routes(app, {
     house: { admin, store, secrets, now, test, alike, propose, replay, handovers, state, limits },
     callers,
     sessions,
     idempotent,
+    rateLimit,
   })
   const budgets = { rateLimit, capOf }
   const { utterance } = limits

@@ -17,12 +17,16 @@ interface Asked {
   headers?: Record<string, string>
 }
 
-async function open(url: string | undefined = publicUrl, agents: ServerOptions['agents'] = { guide }) {
+async function open(
+  url: string | undefined = publicUrl,
+  agents: ServerOptions['agents'] = { guide },
+  plan: ServerOptions['plan'] = {},
+) {
   const consolePage = tempFolder()
   mkdirSync(join(consolePage, 'assets'))
   writeFileSync(join(consolePage, 'index.html'), page)
   const clock = { at: Date.parse('2026-11-23T09:00:00Z') }
-  const server = await startServer({ consolePage, ...(url && { publicUrl: url }), agents, now: () => clock.at })
+  const server = await startServer({ consolePage, ...(url && { publicUrl: url }), agents, plan, now: () => clock.at })
   const { admin, account } = server
   const byHand = { account, author: 'cli', door: 'cli' } as const
   await admin.roles.set(ann, 'owner', undefined, byHand)
@@ -334,4 +338,15 @@ it('hears that something has changed, of its own account alone, and only while i
   expect((await ask('GET', '/console/api/live', { cookie })).status).toBe(401)
   await http.close(0)
   await Promise.all([own.over, theirs.over])
+})
+
+it('lets whoever is signed in call the API at a rate of their own, in whichever window', async () => {
+  const { ask, signIn } = await open(publicUrl, { guide }, { management: { perSecond: 0.001, burst: 2 } })
+  const [first, second, bens] = [await signIn(ann), await signIn(ann), await signIn(ben)]
+  const call = (cookie: string) => ask('GET', '/v1/agents', { cookie })
+  expect((await call(first)).headers.get('ratelimit-remaining')).toBe('1')
+  expect((await call(second)).headers.get('ratelimit-remaining')).toBe('0')
+  const refused = await call(first)
+  expect([refused.status, await codeOf(refused)]).toEqual([429, 'too_many_requests'])
+  expect((await call(bens)).status).toBe(200)
 })

@@ -130,6 +130,14 @@ it('opens to keys alone, each to its own agents, within its rate, and to no fore
   expect((await post({ authorization }, `{"x":"${'x'.repeat(300_000)}"}`)).status).toBe(413)
   expect((await server.request('GET', '/mcp')).status).toBe(405)
 
+  const called = await post(
+    { authorization },
+    { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'ask_guide', arguments: { question: 'hello' } } },
+  )
+  expect(called.status).toBe(200)
+  expect(called.headers.get('ratelimit-policy')).toBe('"requests";q=2;w=2000')
+  expect(called.headers.get('ratelimit-remaining')).toBe('1')
+
   const { key } = await server.admin.keys.issue(
     { account: server.account, kind: 'agent', agent: 'other', name: 'one' },
     atTerminal,
@@ -138,7 +146,6 @@ it('opens to keys alone, each to its own agents, within its rate, and to no fore
   expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['ask_other'])
   const ask = (name: string) => client.callTool({ name, arguments: { question: 'hello' } })
   await expect(ask('ask_guide')).rejects.toThrow('no tool')
-  await ask('ask_other')
   await ask('ask_other')
   expect(textsOf(await ask('ask_other'))).toEqual([expect.stringContaining('Too many requests')])
 })

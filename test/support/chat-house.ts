@@ -293,8 +293,8 @@ export async function chatHouse(options: HouseOptions) {
   })
   const tryOut = {
     test: async ({ utterance }: { utterance: string }) => ({
-      text: `re: ${utterance}`,
-      options: [],
+      answer: bestResponse({ utterance: `re: ${utterance}` }),
+      userState: {},
       trace: { source: 'rule', ms: 0 } as const,
       uncalled: [],
       talk: emptyTalk,

@@ -26,7 +26,8 @@ async function test(call: AgentCall): Promise<View> {
   const { account, person } = caller
   const isDraft = (await parts.admin.drafts.get(agent, actor)) !== undefined
   const utterance = textOf(call, 'utterance')!
-  const { text, options, trace, uncalled } = await parts.test({ account, agent, person, utterance })
+  const { answer: said, trace, uncalled } = await parts.test({ account, agent, person, utterance })
+  const { utterance: text, options } = said
   const isLong = text.length > maxShown
   const answer = isLong ? `${text.slice(0, maxShown).toWellFormed()}…` : text || say(call, sentences.nothingSaid)
   return {

@@ -1,4 +1,5 @@
 import type { Language } from '../../lib/language.ts'
+import type { ConversationRequest, Final, Progress } from '../../model/conversation.ts'
 import type { HandoverChoice } from '../../model/handover.ts'
 import type { Talk } from '../../model/talk.ts'
 import type { Trace } from '../../model/trace.ts'
@@ -20,6 +21,10 @@ export interface Outside {
     person: string
     utterance: string
     talk?: Talk | undefined
+    /** What else came with it. */
+    beside?: Pick<ConversationRequest, 'state' | 'images' | 'startUtterance' | 'disableAiResponse' | 'disableHistory'>
+    /** Somebody who follows it, and may stop it. */
+    follow?: { signal: AbortSignal; onProgress(progress: Progress): void }
   }): Promise<Tested>
   /** The rules of the draft that an utterance is most like, best first, and how alike one must be to answer. */
   alike(what: { account: string; agent: string; utterance: string; limit: number }): Promise<{
@@ -65,9 +70,7 @@ export interface Outside {
   tryWebhook(what: { account: string; agent: string; webhook: string }): Promise<WebhookOutcome>
 }
 
-export interface Tested {
-  text: string
-  options: readonly string[]
+export interface Tested extends Pick<Final, 'answer' | 'userState' | 'interrupted'> {
   trace: Trace
   /** Webhooks that would have been called. */
   uncalled: readonly string[]

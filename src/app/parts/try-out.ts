@@ -53,7 +53,7 @@ export function createTryOut(parts: TryOutParts): TryOut {
   }
 
   return {
-    async test({ account, agent, person, utterance, talk }) {
+    async test({ account, agent, person, utterance, talk, beside, follow }) {
       if (await pauseOf(store, { account, agent })) throw paused()
       const uncalled = new Set<string>()
       const note: SendWebhook = async ({ webhook }) => {
@@ -74,16 +74,23 @@ export function createTryOut(parts: TryOutParts): TryOut {
         webhooks: createWebhooks({ send: note }),
       })
       // A conversation of its own: without `talk` nothing was said in it, and no scenario is running.
-      const request = { account, agent, uid: person, conversation: 'test', door: 'http', utterance } as const
-      const run = { signal: AbortSignal.timeout(testMs), beforeCall: async () => {} }
+      const own = { account, agent, uid: person, conversation: 'test', door: 'http', utterance } as const
+      const request = { ...own, ...beside }
+      const limit = AbortSignal.timeout(testMs)
+      const signal = follow ? AbortSignal.any([limit, follow.signal]) : limit
+      const run = { signal, beforeCall: async () => {} }
       const version = await drafted(agent, account)
       return paidBy(payerOf(request, version), async () => {
         for await (const event of engine.converse(request, version, run)) {
-          if (event.kind !== 'final') continue
+          if (event.kind !== 'final') {
+            follow?.onProgress(event)
+            continue
+          }
           const { webhooks: _, ...trace } = event.trace
           for (const { webhook } of event.effects.calls) uncalled.add(webhook)
-          const { utterance: text, options } = event.answer
-          return { text, options, trace, uncalled: [...uncalled], talk: talkAfter(talk, event.effects) }
+          const { answer, userState, interrupted } = event
+          const told = { answer, userState, ...(interrupted && { interrupted }) }
+          return { ...told, trace, uncalled: [...uncalled], talk: talkAfter(talk, event.effects) }
         }
         throw new Error('the engine ended without a final')
       })

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Admin } from '../../admin/index.ts'
+import type { AppError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import type { AgentVersion } from '../../model/agent.ts'
 import type { Store } from '../../store/index.ts'
@@ -27,6 +28,8 @@ export interface McpVisit {
   caller: Caller
   request: FastifyRequest
   reply: FastifyReply
+  /** Its key has called too often: whoever asks an agent or reads is told so as the protocol tells of failures. */
+  turnedAway?: AppError | undefined
 }
 
 /** What the lists and calls of one request are made from. */

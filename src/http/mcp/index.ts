@@ -4,6 +4,7 @@ import { AppError } from '../../lib/errors.ts'
 import type { Caller, Callers } from '../callers.ts'
 import { allowOnly } from '../endpoints.ts'
 import { acceptJson } from '../json.ts'
+import { takeToken } from '../rate-limit.ts'
 import { sentences } from '../words/index.ts'
 import type { McpParts, McpVisit } from './call.ts'
 import { createMcpServers } from './server.ts'
@@ -76,6 +77,19 @@ export async function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): Pro
     }
   }
 
+  /** A call that asks or reads takes a token of its key: it is told in the headers, which are gone before the call is made. */
+  async function takeTokens(body: unknown, caller: Caller, reply: FastifyReply): Promise<AppError | undefined> {
+    try {
+      for (const message of Array.isArray(body) ? body : [body]) {
+        if (counted.has(message?.method)) await takeToken(parts.rateLimit, caller, reply)
+      }
+      return undefined
+    } catch (error) {
+      if (error instanceof AppError) return error
+      throw error
+    }
+  }
+
   if (tokens) {
     // Clients in browsers ask for it from anywhere; it says nothing of anybody.
     app.get(resourcePath, async (_request, reply) =>
@@ -91,15 +105,19 @@ export async function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): Pro
     scope.post('/mcp', async (request, reply) => {
       const caller = await callerOf(request, reply)
       request.account = caller.account
+      const turnedAway = await takeTokens(request.body, caller, reply)
       handle ??= load()
       const answer = await handle
       reply.hijack()
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value)
-      await answer({ caller, request, reply }, reply.raw)
+      await answer({ caller, request, reply, turnedAway }, reply.raw)
     })
   })
 }
+
+/** Methods that an agent, or what it knows, is asked by. */
+const counted: ReadonlySet<unknown> = new Set(['tools/call', 'resources/read'])
 
 /** What RFC 6750 calls what is wrong. */
 const errorsOfTokens: Readonly<Record<string, string>> = {

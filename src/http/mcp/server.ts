@@ -1,9 +1,6 @@
 import type * as Sdk from '@modelcontextprotocol/server'
-import { AppError } from '../../lib/errors.ts'
 import { agentIdIn } from '../../store/apart.ts'
-import type { Caller } from '../callers.ts'
 import { asAppError, detailOf, logFailure } from '../problems.ts'
-import { sentences } from '../words/index.ts'
 import { ask } from './ask.ts'
 import type { McpCall, McpParts, McpVisit } from './call.ts'
 import { getPrompt, listPrompts } from './prompts.ts'
@@ -16,17 +13,10 @@ const instructions =
 
 /** Makes the server of one request: it offers what this caller may have, and knows nothing of any other request. */
 export function createMcpServers(sdk: typeof Sdk, parts: McpParts) {
-  const { store, rateLimit, log, version } = parts
-
-  async function takeToken({ key, rate }: Caller): Promise<void> {
-    const allowance = rate && (await rateLimit.take(key, rate))
-    if (!allowance || allowance.allowed) return
-    const { retryMs: retryAfterMs } = allowance
-    throw new AppError('too_many_requests', sentences.tooManyRequests, { status: 429, retryAfterMs })
-  }
+  const { store, log, version } = parts
 
   return (visit: McpVisit): Sdk.Server => {
-    const { caller, request } = visit
+    const { caller, request, turnedAway } = visit
     const call: McpCall = {
       ...visit,
       parts,
@@ -66,7 +56,7 @@ export function createMcpServers(sdk: typeof Sdk, parts: McpParts) {
       if (!agent) throw new sdk.ProtocolError(sdk.INVALID_PARAMS, `There is no tool ${JSON.stringify(params.name)}.`)
       request.agent = agent.id
       try {
-        await takeToken(caller)
+        if (turnedAway) throw turnedAway
         return await (verb === 'ask' ? ask(call, agent, params, context) : search(call, agent, params))
       } catch (error) {
         return { isError: true, content: [{ type: 'text', text: sayOf(error) }] }
@@ -76,7 +66,7 @@ export function createMcpServers(sdk: typeof Sdk, parts: McpParts) {
     server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }))
     server.setRequestHandler('resources/read', async ({ params }) => {
       try {
-        await takeToken(caller)
+        if (turnedAway) throw turnedAway
         const read = await readResource(call, params.uri)
         if (read) return read
       } catch (error) {

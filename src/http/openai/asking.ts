@@ -7,6 +7,7 @@ import { agentIdIn } from '../../store/apart.ts'
 import { type AnswerBudgetParts, answerRefusal } from '../../turns/spending/answers.ts'
 import type { Caller } from '../callers.ts'
 import { mayTalk } from '../conversation.ts'
+import { isForDraft } from '../draft-conversation.ts'
 import type { Idempotent } from '../idempotency.ts'
 import { type RateLimit, takeToken } from '../rate-limit.ts'
 import { sentences } from '../words/index.ts'
@@ -36,6 +37,7 @@ export function createAsking(parts: AskingParts, turns: FollowedTurns) {
     { isKept }: { isKept: boolean },
   ): Promise<FollowedTurn> {
     const { caller } = request.openAi!
+    if (isForDraft(request)) throw notOfDrafts()
     await takeToken(rateLimit, caller, reply)
     const agent = await agentFor(caller, question.model)
     request.agent = agent.id
@@ -98,4 +100,10 @@ function turnOf(
     ...(images.length > 0 && { images }),
     ...(locale !== undefined && { locale }),
   }
+}
+
+/** Whoever asks for a draft is not answered by what is live. */
+function notOfDrafts(): AppError {
+  const faults = [{ path: 'draft', message: 'is for `POST /api`: drafts do not speak this protocol' }]
+  return new AppError('invalid_request', sentences.invalidBody, { faults })
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { patienceMs } from '../asked.ts'
 import type { Caller } from '../callers.ts'
 import { interrupted } from '../calls.ts'
-import { patienceMs } from '../conversation.ts'
 import type { Idempotent } from '../idempotency.ts'
 import { createFollowing, type FollowedTurn, type TurnEnd, type TurnHead } from './following.ts'
 

@@ -1,5 +1,5 @@
 import type { Operation } from './operation.ts'
-import { badBody, headers, idempotencyKey, json, noKeyNeeded, ours, problems, ref, unread } from './parts.ts'
+import { badBody, headers, idempotencyKey, json, noKeyNeeded, ours, problems, rates, ref, unread } from './parts.ts'
 
 const bestResponse = {
   utterance: 'We open at nine.',
@@ -22,14 +22,7 @@ const answer = {
   userState: { name: 'Ann' },
   avatarIconUrl: 'https://example.com/guide.png',
 }
-const rates = [
-  'X-Turn-Id',
-  'RateLimit',
-  'RateLimit-Policy',
-  'RateLimit-Limit',
-  'RateLimit-Remaining',
-  'RateLimit-Reset',
-]
+const answered = ['X-Turn-Id', ...rates]
 const lines = { oneOf: [ref('StreamLine'), ref('Answer')] }
 
 export const converse: Operation = {
@@ -37,9 +30,17 @@ export const converse: Operation = {
   tags: ['Conversation'],
   summary: 'Say something to an agent',
   description:
-    'The key travels in the body. Members that are not known are ignored. Everything beside `base64_image` may have 256 KiB.\n\nWith `stream`, the answer comes as one object a line (NDJSON), or as Server-Sent Events with the same objects as `data` where `Accept` names `text/event-stream`: the text so far, again and again, then the whole answer as the last one. What goes wrong after the first text is told in the `error` of the last one; before it, by a status.\n\nTurns of one user with one agent run one at a time, in the order they came. If the client closes the connection, the model is stopped.',
+    'The key travels in the body. Members that are not known are ignored. Everything beside `base64_image` and `talk` may have 256 KiB.\n\nWith `stream`, the answer comes as one object a line (NDJSON), or as Server-Sent Events with the same objects as `data` where `Accept` names `text/event-stream`: the text so far, again and again, then the whole answer as the last one. What goes wrong after the first text is told in the `error` of the last one; before it, by a status.\n\nTurns of one user with one agent run one at a time, in the order they came. If the client closes the connection, the model is stopped.',
   ...noKeyNeeded,
-  parameters: [idempotencyKey],
+  parameters: [
+    {
+      ...{ name: 'draft', in: 'query' },
+      description:
+        '`1`: the draft of the agent answers, as `POST /v1/agents/{agent}/draft/test` has it: nothing is kept, counted or called.',
+      schema: { type: 'string', enum: ['0', '1'] },
+    },
+    idempotencyKey,
+  ],
   requestBody: {
     required: true,
     content: json('ConversationRequest', {
@@ -55,7 +56,7 @@ export const converse: Operation = {
       '200',
       {
         description: 'The answer.',
-        headers: headers(...rates, 'Idempotency-Replayed'),
+        headers: headers(...answered, 'Idempotency-Replayed'),
         content: {
           ...json('Answer', answer),
           'application/x-ndjson': { schema: lines },
@@ -77,13 +78,15 @@ export const converse: Operation = {
         'agent_not_found',
         'streaming_disabled',
       ],
-      rates.slice(1),
+      rates,
     ),
     problems('401', ['invalid_api_key', 'api_disabled']),
+    problems('403', ['out_of_scope', 'forbidden']),
+    problems('404', ['agent_not_found', 'no_draft']),
     problems('409', ['still_running']),
     ...unread,
     problems('422', ['idempotency_key_reused']),
-    problems('429', ['too_many_requests', 'conversation_cap_reached', 'too_many_wrong_keys'], rates),
+    problems('429', ['too_many_requests', 'conversation_cap_reached', 'too_many_wrong_keys'], answered),
     ...ours,
     problems(
       '503',
@@ -96,7 +99,7 @@ export const converse: Operation = {
         'paused',
         'storage_unavailable',
       ],
-      rates,
+      answered,
     ),
   ]),
 }

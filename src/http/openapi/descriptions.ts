@@ -111,7 +111,11 @@ export function descriptions(
   return {
     ConversationRequest: {
       '': { required: ['api_key', 'agent_id', 'utterance'] },
-      api_key: { description: 'A conversation key of the account, or a key of the agent.', type: 'string' },
+      api_key: {
+        description:
+          'A conversation key of the account, or a key of the agent; of a draft a management key that may change agents.',
+        type: 'string',
+      },
       agent_id: 'The agent’s id.',
       utterance: `What the user says. Empty: a conversation begins, and its short-term memory is forgotten. ${length}`,
       uid: 'Who the user is, unique within the account, e.g. `service_4711`. Needed for `state`; without it nothing is kept and scenarios are passed over.',
@@ -132,12 +136,18 @@ export function descriptions(
       },
       disable_ai_response: 'Only take note of the utterance: webhooks fire, no answer is made, nothing is counted.',
       disable_history: 'Whether the model answers without what was said before. The turn is remembered all the same.',
+      talk: 'With `?draft=1`: the `draft.talk` of the answer before. Else it is ignored.',
       third_party_token: 'Stands for `@{thirdPartyToken}` in webhooks during this call. Never stored, never logged.',
     },
     Answer: {
       utterance: 'What the user said.',
       userState: 'Everything that is kept of the user, after this turn.',
       avatarIconUrl: 'The agent’s picture.',
+      draft: 'Only where a draft has answered.',
+      'draft.revision': 'Of what answered.',
+      'draft.uncalled': 'Webhooks and tools that it would have called.',
+      'draft.talk': 'Sent as `talk` with the next utterance, that one goes on from this.',
+      'draft.isAnew': 'The talk that was sent is of another state of the draft: this answer began anew.',
       error: 'Only where the answer is not whole: why. Its text so far stands in `bestResponse`.',
       'error.code': '`model_interrupted`, `stopped`, or the code of a problem.',
     },

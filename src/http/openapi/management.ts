@@ -1,7 +1,10 @@
 import type { Operation, Parameter, Response } from './operation.ts'
-import { badBody, headers, idempotencyKey, json, ours, problems, unread } from './parts.ts'
+import { badBody, headers, idempotencyKey, json, ours, problems, rates, unread } from './parts.ts'
 
-const noKey = [problems('401', ['invalid_api_key']), problems('429', ['too_many_wrong_keys'])]
+const noKey = [
+  problems('401', ['invalid_api_key']),
+  problems('429', ['too_many_requests', 'too_many_wrong_keys'], rates),
+]
 const badPath = 'invalid_path'
 
 const uid: Parameter = {
@@ -49,7 +52,7 @@ export const createAgent: Operation = {
       '201',
       {
         description: 'It was made.',
-        headers: headers('Location', 'Idempotency-Replayed'),
+        headers: headers(...rates, 'Location', 'Idempotency-Replayed'),
         content: json('SavedAgent', { id: '5f0c2f3e-7c1d-4e0a-9d0c-2f6a3c1b8e7d', issuedAgentApiKey: 'pak_…' }),
       },
     ],
@@ -81,7 +84,7 @@ export const updateAgent: Operation = {
       '200',
       {
         description: 'It was changed.',
-        headers: headers('Idempotency-Replayed'),
+        headers: headers(...rates, 'Idempotency-Replayed'),
         content: json('SavedAgent', { id: 'guide' }),
       },
     ],
@@ -121,7 +124,7 @@ export const deleteAgent: Operation = {
   ...management,
   parameters: [uid, agentId, idempotencyKey],
   responses: Object.fromEntries([
-    ['204', { description: 'It is gone.', headers: headers('Idempotency-Replayed') }],
+    ['204', { description: 'It is gone.', headers: headers(...rates, 'Idempotency-Replayed') }],
     ...ofOne,
     ...again,
   ]),
@@ -135,7 +138,7 @@ export const listAgents: Operation = {
   ...management,
   parameters: [uid],
   responses: Object.fromEntries([
-    ['200', { description: 'The agents.', headers: headers(), content: json('AgentList') }],
+    ['200', { description: 'The agents.', headers: headers(...rates), content: json('AgentList') }],
     problems('400', [badPath]),
     ...ofAccount,
   ]),
@@ -149,7 +152,7 @@ export const getAgent: Operation = {
   ...management,
   parameters: [uid, agentId],
   responses: Object.fromEntries([
-    ['200', { description: 'The agent.', headers: headers(), content: json('AgentDetails') }],
+    ['200', { description: 'The agent.', headers: headers(...rates), content: json('AgentDetails') }],
     ...ofOne,
   ]),
 }
@@ -176,7 +179,11 @@ export const forgetPerson: Operation = {
   responses: Object.fromEntries([
     [
       '200',
-      { description: 'They are forgotten.', headers: headers('Idempotency-Replayed'), content: json('Forgotten') },
+      {
+        description: 'They are forgotten.',
+        headers: headers(...rates, 'Idempotency-Replayed'),
+        content: json('Forgotten'),
+      },
     ],
     problems('400', [badPath]),
     ...noKey,
@@ -208,7 +215,7 @@ export const getUsage: Operation = {
       '200',
       {
         description: 'The usage.',
-        headers: headers(),
+        headers: headers(...rates),
         content: json('Usage', {
           from: '2026-11-01',
           to: '2026-11-21',

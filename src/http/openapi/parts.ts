@@ -10,6 +10,9 @@ export const json = (name: SchemaName, example?: unknown): Record<string, Conten
 export const headers = (...names: string[]) =>
   Object.fromEntries(['X-Request-Id', ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
+/** Of every answer to whoever has a rate. */
+export const rates = ['RateLimit', 'RateLimit-Policy', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+
 /** What each problem's code means, by status. */
 const meanings: Record<string, Record<string, string>> = {
   400: {
@@ -38,7 +41,7 @@ const meanings: Record<string, Record<string, string>> = {
     forbidden: 'the agent is another account’s',
     out_of_scope: 'the key lacks the scope',
   },
-  404: { agent_not_found: 'there is no agent of this id' },
+  404: { agent_not_found: 'there is no agent of this id', no_draft: 'the agent has no draft' },
   409: {
     still_running: 'the same request is still running',
     done_already: 'it was done by a request whose answer was lost; look at what there is now',

@@ -40,6 +40,9 @@ const answer = z.object({
   bestResponse,
   userState: stateSchema,
   avatarIconUrl: z.string(),
+  draft: z
+    .object({ revision: z.string(), uncalled: z.array(z.string()), talk: z.string(), isAnew: z.boolean() })
+    .optional(),
   error: z.object({ code: z.string(), detail: z.string() }).optional(),
 })
 

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { JsonSchema } from '../openapi/json-schema.ts'
 import { jsonSchemaOf } from '../openapi/json-schema.ts'
 import type { Operation as Described, Parameter, Paths, Response } from '../openapi/operation.ts'
-import { headers, idempotencyKey, ours, problems, unread } from '../openapi/parts.ts'
+import { headers, idempotencyKey, ours, problems, rates, unread } from '../openapi/parts.ts'
 import { leavingNote } from './leaving.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './table.ts'
@@ -65,7 +65,11 @@ function parametersOf({ properties = {}, required = [] }: JsonSchema, place: 'pa
 }
 
 function success(operation: Operation, schemaOf: (schema: z.ZodType) => JsonSchema): [string, Response] {
-  const told = [...(operation.etag ? ['ETag'] : []), ...(operation.method === 'GET' ? [] : ['Idempotency-Replayed'])]
+  const told = [
+    ...rates,
+    ...(operation.etag ? ['ETag'] : []),
+    ...(operation.method === 'GET' ? [] : ['Idempotency-Replayed']),
+  ]
   if (!operation.answer) return ['204', { description: 'It is done.', headers: headers(...told) }]
   const content = { 'application/json': { schema: schemaOf(operation.answer) } }
   return [`${operation.status ?? 200}`, { description: 'It is as it says.', headers: headers(...told), content }]
@@ -90,7 +94,7 @@ function refusals({ body, match, method, path, query }: Operation): [string, Res
     ...(path ? [problems('414', ['uri_too_long'])] : []),
     ...(body ? unread : []),
     ...(isWrite ? [problems('422', ['idempotency_key_reused'])] : []),
-    problems('429', ['too_many_wrong_keys']),
+    problems('429', ['too_many_requests', 'too_many_wrong_keys'], rates),
     problems('503', ['storage_unavailable', 'edited_meanwhile'], [], { open: true }),
     ...ours,
   ]

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { changedSince } from '../../admin/sentences.ts'
 import { storyOf } from '../../admin/story.ts'
 import { AppError } from '../../lib/errors.ts'
-import { emptyTalk, type Talk } from '../../model/talk.ts'
-import type { Secrets } from '../../ports/secrets.ts'
-import { longerThan } from '../conversation-body.ts'
+import { emptyTalk } from '../../model/talk.ts'
+import { longerThan, talkLimit } from '../conversation-body.ts'
+import { openTalk, sealTalk } from '../draft-talk.ts'
 import { sentences } from '../words/index.ts'
 import { agentIn, agentPath } from './agents.ts'
 import { current } from './drafts.ts'
@@ -22,20 +22,6 @@ const testedSchema = z.object({
     .describe('Sent with the next utterance, that one goes on from this: only who holds it keeps what was said.'),
   isAnew: z.boolean().describe('The talk that was sent is of another state of the draft: this answer began anew.'),
 })
-
-const talkContext = (agent: string) => `talk:${agent}`
-const keptSchema = z.object({ revision: z.string(), talk: z.custom<Talk>() })
-
-/** What only we could have written. Undefined: it is of another state of the draft. 400 where it is none of ours. */
-function talkIn(given: string, { secrets, agent, revision }: { secrets: Secrets; agent: string; revision: string }) {
-  try {
-    const kept = keptSchema.parse(JSON.parse(secrets.open(given, talkContext(agent))))
-    return kept.revision === revision ? kept.talk : undefined
-  } catch (error) {
-    const faults = [{ path: 'talk', message: 'is none that an answer of this agent told' }]
-    throw new AppError('invalid_request', sentences.invalidBody, { faults, cause: error })
-  }
-}
 
 /** What `/agent test` does in a chat. */
 export const draftTestOperations = [
@@ -80,7 +66,7 @@ export const draftTestOperations = [
     query: z.strictObject({ language: z.enum(['en', 'ja']).default('en').describe('Of the story.') }),
     body: z.strictObject({
       utterance: z.string().min(1),
-      talk: z.string().max(1_000_000).optional().describe('As the answer before told it.'),
+      talk: z.string().max(talkLimit).optional().describe('As the answer before told it.'),
     }),
     answer: testedSchema,
     etag: ({ revision }) => revision,
@@ -95,15 +81,15 @@ export const draftTestOperations = [
       if (match !== undefined && match !== revision) throw changedSince()
       // Whoever has the key talks, in a conversation of their own.
       const agent = agentIn(call)
-      const { secrets } = house
+      const of = { secrets: house.secrets, agent, revision }
       const given = call.body.talk
-      const talk = given === undefined ? undefined : talkIn(given, { secrets, agent, revision })
+      const talk = given === undefined ? undefined : openTalk(given, of)
       const asked = { account: by.account, agent, person: by.author, utterance, talk: talk ?? emptyTalk }
-      const { text, options, trace, uncalled, talk: after } = await house.test(asked)
+      const { answer, trace, uncalled, talk: after } = await house.test(asked)
       return {
-        ...{ revision, isDraft: draft !== undefined, utterance: text },
-        ...{ options: [...options], story: [...storyOf(trace, call.query.language)], uncalled: [...uncalled] },
-        talk: secrets.seal(JSON.stringify({ revision, talk: after }), talkContext(agent)),
+        ...{ revision, isDraft: draft !== undefined, utterance: answer.utterance },
+        ...{ options: [...answer.options], story: [...storyOf(trace, call.query.language)], uncalled: [...uncalled] },
+        talk: sealTalk(after, of),
         isAnew: given !== undefined && talk === undefined,
       }
     },

@@ -10,6 +10,7 @@ import type { Callers } from '../callers.ts'
 import type { ConsoleSessions } from '../console-door/session.ts'
 import type { Idempotent } from '../idempotency.ts'
 import { acceptJson } from '../json.ts'
+import { type RateLimit, takeToken } from '../rate-limit.ts'
 import { sentences } from '../words/index.ts'
 import { leavingHeaders } from './leaving.ts'
 import { type House, noQuery, type Operation } from './operation.ts'
@@ -32,6 +33,7 @@ export interface V1Parts {
   /** Whoever is signed in to the console may call what their role allows; absent where there is no console. */
   sessions: ConsoleSessions | undefined
   idempotent: Idempotent
+  rateLimit: RateLimit
 }
 
 /** As Fastify writes it: `/v1/agents/:agent`. */
@@ -54,11 +56,12 @@ export async function v1Routes(app: FastifyInstance, parts: V1Parts): Promise<vo
 }
 
 function route(app: FastifyInstance, operation: Operation, parts: V1Parts): void {
-  const { house, callers, sessions, idempotent } = parts
+  const { house, callers, sessions, idempotent, rateLimit } = parts
   const isWrite = operation.method !== 'GET'
 
-  async function signedIn(request: FastifyRequest, door: ConsoleSessions): Promise<void> {
+  async function signedIn(request: FastifyRequest, reply: FastifyReply, door: ConsoleSessions): Promise<void> {
     const { account, person, standing } = await door.whose(request)
+    await takeToken(rateLimit, await callers.signedIn(account, person), reply)
     const { agent } = request.params as { agent?: string }
     if (!mayCall(operation, standing, account, agent)) {
       throw new AppError('forbidden', consoleWords.notYours, { status: 403 })
@@ -66,8 +69,11 @@ function route(app: FastifyInstance, operation: Operation, parts: V1Parts): void
     Object.assign(request, { account, standing, actor: { account, author: person, door: 'console' } })
   }
 
-  async function withKey(request: FastifyRequest, given: string): Promise<void> {
-    const { account, key, scopes } = await callers.manager(given, request.ip)
+  async function withKey(request: FastifyRequest, reply: FastifyReply, given: string): Promise<void> {
+    const manager = await callers.manager(given, request.ip)
+    const { account, key, scopes } = manager
+    request.account = account
+    await takeToken(rateLimit, manager, reply)
     const actor = { account, author: `key:${key}`, door: 'http' }
     Object.assign(request, { account, scopes, actor, standing: operator })
     if (scopes && !scopes.includes(operation.scope)) throw outOfScope(operation.scope)
@@ -77,11 +83,11 @@ function route(app: FastifyInstance, operation: Operation, parts: V1Parts): void
     method: operation.method,
     url: routeOf(operation.url),
     // Before a body is read.
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       const key = keyOf(request)
       // A page is signed in by its cookie, and has no key.
-      if (key === '' && sessions?.has(request)) await signedIn(request, sessions)
-      else await withKey(request, key)
+      if (key === '' && sessions?.has(request)) await signedIn(request, reply, sessions)
+      else await withKey(request, reply, key)
     },
     handler: async (request, reply) => {
       // Settings and people are nobody's business but the account's.

@@ -26,7 +26,7 @@ export const en = {
   imageNotSupported:
     "This agent's model does not understand images. Leave out `base64_image`, or choose another model.",
   tooManyRequests: 'Too many requests with this key. Wait as long as Retry-After says.',
-  bodyTooLarge: 'Apart from `base64_image` the body may have at most 256 KiB.',
+  bodyTooLarge: 'Apart from `base64_image` and `talk` the body may have at most 256 KiB.',
   interrupted: 'The answer was interrupted before it was whole. Please ask again.',
   storageUnavailable: 'Nothing can be stored at the moment. Nothing was changed; please try again later.',
   tooManyWrongKeys:

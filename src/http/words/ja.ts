@@ -26,7 +26,7 @@ export const ja: typeof english = {
   imageNotSupported:
     'このエージェントのモデルは画像に対応していません。`base64_image` を外すか、別のモデルを選択してください。',
   tooManyRequests: 'このキーのリクエストが多すぎます。Retry-After の秒数だけ待ってください。',
-  bodyTooLarge: '`base64_image` を除く本文は256 KiB までです。',
+  bodyTooLarge: '`base64_image` と `talk` を除く本文は256 KiB までです。',
   interrupted: '回答が途中で中断されました。もう一度お試しください。',
   storageUnavailable: '現在データを保存できません。何も変更されていません。しばらくしてからもう一度お試しください。',
   tooManyWrongKeys: '誤ったキーが何度も送られました。コンソールでキーを確認し、Retry-After の秒数だけ待ってください。',

@@ -16,6 +16,8 @@ export const request = {
   notUnderstood: 'The request cannot be understood; `errors` says why.',
   beyondKey: 'This key may only issue and change management keys with scopes that it has itself.',
   subscribeBeyond: 'This key may subscribe only with the scope turns:read besides.',
+  draftKey:
+    'This key only talks to what is live. A draft needs a management key that may change agents (`agents:write`).',
   noSchedule: 'There is no schedule of this id.',
   noRule: 'No rule of the draft has this phrase.',
   noScenario: 'The draft has no such scenario.',

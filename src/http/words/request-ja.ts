@@ -17,6 +17,8 @@ export const request: typeof english = {
   notUnderstood: 'リクエストを読み取れません。理由は `errors` にあります。',
   beyondKey: 'このキーで発行や変更ができるのは、このキー自身が持つスコープだけの管理キーに限られます。',
   subscribeBeyond: 'このキーで購読するには、スコープ turns:read も必要です。',
+  draftKey:
+    'このキーで話せるのは公開中のものだけです。下書きと話すには、エージェントを変更できる管理キー(`agents:write`)が必要です。',
   noSchedule: 'この ID のスケジュールはありません。',
   noRule: '下書きに、このフレーズのルールはありません。',
   noScenario: '下書きに、そのシナリオはありません。',

@@ -19,7 +19,7 @@ export const servers = {
     server1: "/"
 };
 export type ConversationRequest = {
-    /** A conversation key of the account, or a key of the agent. */
+    /** A conversation key of the account, or a key of the agent; of a draft a management key that may change agents. */
     api_key: string;
     /** The agent’s id. */
     agent_id: string;
@@ -43,6 +43,8 @@ export type ConversationRequest = {
     disable_history?: boolean | null;
     /** Stands for `@{thirdPartyToken}` in webhooks during this call. Never stored, never logged. */
     third_party_token?: string | null;
+    /** With `?draft=1`: the `draft.talk` of the answer before. Else it is ignored. */
+    talk?: string | null;
 };
 export type BestResponse = {
     /** What the agent says. Empty only with `disable_ai_response`. */
@@ -86,6 +88,17 @@ export type Answer = {
     };
     /** The agent’s picture. */
     avatarIconUrl: string;
+    /** Only where a draft has answered. */
+    draft?: {
+        /** Of what answered. */
+        revision: string;
+        /** Webhooks and tools that it would have called. */
+        uncalled: string[];
+        /** Sent as `talk` with the next utterance, that one goes on from this. */
+        talk: string;
+        /** The talk that was sent is of another state of the draft: this answer began anew. */
+        isAnew: boolean;
+    };
     /** Only where the answer is not whole: why. Its text so far stands in `bestResponse`. */
     error?: {
         /** `model_interrupted`, `stopped`, or the code of a problem. */
@@ -1412,7 +1425,8 @@ export type Key = {
 /**
  * Say something to an agent
  */
-export function converse(conversationRequest: ConversationRequest, { idempotencyKey }: {
+export function converse(conversationRequest: ConversationRequest, { draft, idempotencyKey }: {
+    draft?: "0" | "1";
     idempotencyKey?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -1427,6 +1441,16 @@ export function converse(conversationRequest: ConversationRequest, { idempotency
         status: 401;
         data: Problem & {
             code?: "invalid_api_key" | "api_disabled";
+        };
+    } | {
+        status: 403;
+        data: Problem & {
+            code?: "out_of_scope" | "forbidden";
+        };
+    } | {
+        status: 404;
+        data: Problem & {
+            code?: "agent_not_found" | "no_draft";
         };
     } | {
         status: 409;
@@ -1463,7 +1487,9 @@ export function converse(conversationRequest: ConversationRequest, { idempotency
         data: Problem & {
             code?: "model_unavailable" | "model_not_configured" | "too_many_open_turns" | "interrupted" | "shutting_down" | "paused" | "storage_unavailable";
         };
-    }>("/api", oazapfts.json({
+    }>(`/api${QS.query(QS.explode({
+        draft
+    }))}`, oazapfts.json({
         ...opts,
         method: "POST",
         body: conversationRequest,
@@ -1497,7 +1523,7 @@ export function listAgents(uid: string, opts?: Oazapfts.RequestOpts) {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -1565,7 +1591,7 @@ export function createAgent(uid: string, createAgent: CreateAgent, { idempotency
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -1643,7 +1669,7 @@ export function updateAgent(uid: string, updateAgent: UpdateAgent, { idempotency
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -1699,7 +1725,7 @@ export function getAgent(uid: string, agentId: string, opts?: Oazapfts.RequestOp
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -1761,7 +1787,7 @@ export function deleteAgent(uid: string, agentId: string, { idempotencyKey }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -1829,7 +1855,7 @@ export function forgetPerson(uid: string, person: string, { agent, idempotencyKe
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -1881,7 +1907,7 @@ export function getUsage(uid: string, { $from, to, agent, by }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -2215,7 +2241,7 @@ export function listAgentsV1({ limit, cursor }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -2289,7 +2315,7 @@ export function createAgentV1(createAgent: CreateAgent, { idempotencyKey }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -2348,7 +2374,7 @@ export function getAgentV1(agent: string, opts?: Oazapfts.RequestOpts) {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -2536,7 +2562,7 @@ export function updateAgentV1(agent: string, ifMatch: string, body: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -2594,7 +2620,7 @@ export function deleteAgentV1(agent: string, { idempotencyKey }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -2651,7 +2677,7 @@ export function listVersions(agent: string, { limit, cursor }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -2701,7 +2727,7 @@ export function diffVersion(agent: string, version: number, { $from }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -2771,7 +2797,7 @@ export function rollback(agent: string, version: number, { ifMatch, idempotencyK
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -2855,7 +2881,7 @@ export function proposeAgent(body: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -2953,7 +2979,7 @@ export function makeProposedAgent(body: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -3001,7 +3027,7 @@ export function getDraft(agent: string, opts?: Oazapfts.RequestOpts) {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -3074,7 +3100,7 @@ export function putDraft(agent: string, ifMatch: string, agentDocument: AgentDoc
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -3155,7 +3181,7 @@ export function patchDraft(agent: string, ifMatch: string, body: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -3219,7 +3245,7 @@ export function discardDraft(agent: string, { ifMatch, idempotencyKey }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -3270,7 +3296,7 @@ export function diffDraft(agent: string, opts?: Oazapfts.RequestOpts) {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -3346,7 +3372,7 @@ export function publishDraft(agent: string, ifMatch: string, { idempotencyKey }:
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -3423,7 +3449,7 @@ export function settleDraft(agent: string, body: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -3501,7 +3527,7 @@ export function undoDraft(agent: string, body: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -3553,7 +3579,7 @@ export function getRules(agent: string, opts?: Oazapfts.RequestOpts) {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -3628,7 +3654,7 @@ export function putRules(agent: string, ifMatch: string, body: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -3703,7 +3729,7 @@ export function addRule(agent: string, rule: Rule, { ifMatch, idempotencyKey }: 
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -3762,7 +3788,7 @@ export function getScenarios(agent: string, opts?: Oazapfts.RequestOpts) {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -3835,7 +3861,7 @@ export function putScenario(agent: string, scenario: string, ifMatch: string, sc
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -3904,7 +3930,7 @@ export function deleteScenario(agent: string, scenario: string, ifMatch: string,
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -3977,7 +4003,7 @@ export function getDraftForm(agent: string, { language }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -4057,7 +4083,7 @@ export function fillDraftForm(agent: string, ifMatch: string, body: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -4115,7 +4141,7 @@ export function getDraftFiles(agent: string, opts?: Oazapfts.RequestOpts) {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -4194,7 +4220,7 @@ export function putDraftFiles(agent: string, ifMatch: string, body: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -4279,7 +4305,7 @@ export function checkDraftFiles(agent: string, body: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -4340,7 +4366,7 @@ export function searchRules(agent: string, q: string, { limit }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -4433,7 +4459,7 @@ export function testDraft(agent: string, body: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -4490,7 +4516,7 @@ export function listKnowledge(agent: string, { limit, cursor }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -4578,7 +4604,7 @@ export function addKnowledge(agent: string, body: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -4635,7 +4661,7 @@ export function removeKnowledge(agent: string, name: string, { idempotencyKey }:
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -4691,7 +4717,7 @@ export function searchKnowledge(agent: string, q: string, { limit }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -4746,7 +4772,7 @@ export function listWebhooks(agent: string, opts?: Oazapfts.RequestOpts) {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -4794,7 +4820,7 @@ export function listDeliveries(agent: string, { dead, limit }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -4849,7 +4875,7 @@ export function resendDelivery(delivery: string, { idempotencyKey }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -4909,7 +4935,7 @@ export function resendDeliveries(agent: string, { idempotencyKey }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -4969,7 +4995,7 @@ export function rotateSecret(agent: string, webhook: string, { idempotencyKey }:
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -5060,7 +5086,7 @@ export function getTools(agent: string, opts?: Oazapfts.RequestOpts) {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -5174,7 +5200,7 @@ export function putTools(agent: string, ifMatch: string, body: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -5238,7 +5264,7 @@ export function listStandingApprovals(agent: string, { limit, cursor }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -5293,7 +5319,7 @@ export function endStandingApproval(agent: string, approval: string, { idempoten
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -5352,7 +5378,7 @@ export function listEvents({ after, limit, include }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -5408,7 +5434,7 @@ export function listEventEndpoints({ limit, cursor }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -5483,7 +5509,7 @@ export function addEventEndpoint(body: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -5540,7 +5566,7 @@ export function removeEventEndpoint(endpoint: string, { idempotencyKey }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -5605,7 +5631,7 @@ export function listSchedules(agent: string, { limit, cursor }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -5685,7 +5711,7 @@ export function holdSchedule(agent: string, schedule: string, body: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -5742,7 +5768,7 @@ export function removeSchedule(agent: string, schedule: string, { idempotencyKey
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -5801,7 +5827,7 @@ export function exportPerson(person: string, { agent }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -5865,7 +5891,7 @@ export function forgetPersonV1(person: string, { agent, idempotencyKey }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -5918,7 +5944,7 @@ export function getState(agent: string, person: string, opts?: Oazapfts.RequestO
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -5992,7 +6018,7 @@ export function listRecentTurns({ limit, cursor, agent, uid, door, outcome, plac
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -6095,7 +6121,7 @@ export function getTurn(turn: string, { language }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -6145,7 +6171,7 @@ export function listTurns(agent: string, { uid, limit }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -6214,7 +6240,7 @@ export function listHandovers({ limit, cursor, state, agent }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -6295,7 +6321,7 @@ export function getHandover(handover: string, opts?: Oazapfts.RequestOpts) {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -6381,7 +6407,7 @@ export function takeHandover(handover: string, body: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -6472,7 +6498,7 @@ export function handBack(handover: string, body: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -6563,7 +6589,7 @@ export function closeHandover(handover: string, body: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -6637,7 +6663,7 @@ export function sayInHandover(handover: string, body: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -6714,7 +6740,7 @@ export function listQuestions(agent: string, { limit, cursor }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -6790,7 +6816,7 @@ export function addPhrase(agent: string, body: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -6867,7 +6893,7 @@ export function addStart(agent: string, scenario: string, body: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -7000,7 +7026,7 @@ export function replay(agent: string, body: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -7078,7 +7104,7 @@ export function keepTest(agent: string, body: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -7148,7 +7174,7 @@ export function getUsageV1({ $from, to, agent, by }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -7217,7 +7243,7 @@ export function getCost({ $from, to, by }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -7286,7 +7312,7 @@ export function getAnswers({ agent, last }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -7338,7 +7364,7 @@ export function listLimits(opts?: Oazapfts.RequestOpts) {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -7414,7 +7440,7 @@ export function setLimit(body: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -7467,7 +7493,7 @@ export function removeLimit(scope: "person" | "role" | "channel" | "key" | "serv
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -7551,7 +7577,7 @@ export function tryLimit(body: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -7603,7 +7629,7 @@ export function listBindings({ limit, cursor }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -7663,7 +7689,7 @@ export function listInstallations({ limit, cursor }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -7734,7 +7760,7 @@ export function decideInstallation(platform: string, installation: string, body:
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -7784,7 +7810,7 @@ export function listRoles(opts?: Oazapfts.RequestOpts) {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -7855,7 +7881,7 @@ export function setRole(person: string, body: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -7913,7 +7939,7 @@ export function removeRole(person: string, { agent, idempotencyKey }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -7998,7 +8024,7 @@ export function createVisitorToken(agent: string, body: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -8083,7 +8109,7 @@ export function postMessage(agent: string, body: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -8136,7 +8162,7 @@ export function getMessage(agent: string, message: string, opts?: Oazapfts.Reque
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -8171,7 +8197,7 @@ export function getAccount(opts?: Oazapfts.RequestOpts) {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -8234,7 +8260,7 @@ export function updateAccount(body: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -8283,7 +8309,7 @@ export function listKeys({ limit, cursor }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -8357,7 +8383,7 @@ export function issueKey(body: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -8426,7 +8452,7 @@ export function renameKey(key: string, body: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -8483,7 +8509,7 @@ export function revokeKey(key: string, { idempotencyKey }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -8542,7 +8568,7 @@ export function listAudit({ limit, cursor, agent }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -8598,7 +8624,7 @@ export function verifyAudit({ idempotencyKey }: {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -8699,7 +8725,7 @@ export function getDeploymentState(opts?: Oazapfts.RequestOpts) {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -8766,7 +8792,7 @@ export function getTrust(opts?: Oazapfts.RequestOpts) {
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_wrong_keys";
+            code?: "too_many_requests" | "too_many_wrong_keys";
         };
     } | {
         status: 500;

@@ -1,0 +1,48 @@
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../lib/errors.ts'
+import type { AgentDocument } from '../model/agent.ts'
+import type { Llm } from '../ports/llm.ts'
+import type { Answered, Once } from './answers.ts'
+import type { BodyFault, ConversationBody } from './conversation-body.ts'
+import type { Idempotent } from './idempotency.ts'
+import { sentences } from './words/index.ts'
+
+/** What is the same of every question, whether it is for what is live or for a draft. */
+
+/** Whoever asks again while the first call is answered waits for that answer for so long, in milliseconds. */
+export const patienceMs = 300_000
+
+/** With an `Idempotency-Key` the same request is answered once, and each time with the same answer. */
+export function onceOf(
+  idempotent: Idempotent,
+  request: FastifyRequest,
+  { account, key }: { account: string; key: string },
+): Once | undefined {
+  if (request.headers['idempotency-key'] === undefined) return undefined
+  const by = { account, author: `key:${key}`, door: 'http' } as const
+  return async (run) => {
+    const { answer, isReplayed } = await idempotent(request, by, run, patienceMs)
+    return { answer: answer as Answered, isReplayed }
+  }
+}
+
+/** What this agent does not do, or its model not understand. */
+export function refuseUnable({ agent }: AgentDocument, body: ConversationBody, llm: Pick<Llm, 'model'>): void {
+  const { autoResponseSettings, llmSettings } = agent
+  if (body.stream && autoResponseSettings?.stream === false) {
+    throw new AppError('streaming_disabled', sentences.streamingDisabled)
+  }
+  // A model that is not connected is another matter, and the engine's.
+  if (body.image && (!llmSettings || llm.model(llmSettings.llm)?.vision === false)) {
+    throw new AppError('image_not_supported', sentences.imageNotSupported)
+  }
+}
+
+/** A fault with a code of its own gives the problem its code, when it is the only kind there is. */
+export function faulty(faults: readonly BodyFault[]): AppError {
+  const codes = new Set(faults.map(({ code }) => code))
+  const [code] = codes
+  return new AppError(codes.size === 1 && code ? code : 'invalid_request', sentences.invalidBody, {
+    faults: faults.map(({ path, message }) => ({ path, message })),
+  })
+}
