@@ -197,7 +197,7 @@ export function createSlack(options: SlackOptions): Slack {
 
   /** Slack does not tell in which thread a message stands; only for somebody who asks an agent it is asked. */
   async function reacted({ message, in: inThread }: Reacted, { found }: Installed, inbox: Inbox): Promise<void> {
-    if (!(await inbox.isCalledBy(message))) return
+    if (!(await inbox.isAsked(message))) return
     const about = await found(message.repliesTo!, AbortSignal.timeout(FIND_MS))
     await inbox.message(about ? { ...inThread(about.thread), quoted: [about.message] } : message)
   }

@@ -139,7 +139,7 @@ export async function createChatting(ground: Ground, answering: Answering, later
     handOver: handovers.handOver,
   })
   const chatCommands = createChatCommands({ store, commands, channelOf, running, listening, channelMode, log })
-  const unkept = createUnkept({ store, channelOf, log, now })
+  const unkept = createUnkept({ store, channelOf, isAsked: intake.isAsked, log, now })
   return {
     inbox: spannedInbox({ ...intake, message: unkept.watching(intake.message), ...chatCommands }),
     ...{

@@ -165,7 +165,8 @@ const moreOf = ({ byProgram, does }: { byProgram: true | undefined; does: Deed |
 const reachOf = (binding: Binding | undefined): ContextReach | undefined => binding?.context ?? undefined
 
 /** Whoever names the agent wants an answer, also where it only listens to the others. */
-const isCalled = ({ addressed }: InboundMessage): boolean => addressed === 'direct' || addressed === 'mention'
+export const isCalled = ({ addressed }: Pick<InboundMessage, 'addressed'>): boolean =>
+  addressed === 'direct' || addressed === 'mention'
 
 /** Of which talk the agent hears: all of the place it is bound to, else the thread it takes part in; of a direct message none. */
 function heardOf(message: InboundMessage, { isBound, inThread }: { isBound: boolean; inThread: boolean }) {

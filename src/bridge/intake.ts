@@ -49,7 +49,8 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
     const to = await addressee(told)
     if (typeof to === 'string') return drop(told, to)
     const { account, message: inbound, wants, untold } = to
-    if (await store.personPauses.has(account, inbound.author.uid)) return drop(inbound, 'personPaused')
+    const isAsked = wants === 'answer'
+    if (await store.personPauses.has(account, inbound.author.uid)) return drop(inbound, 'personPaused', isAsked)
     const key = await keyOf(account, to.agent, inbound.author.uid)
     const own = handed.find((one) => one.key === key)
     if (own && (await passing.toTeam(own, inbound))) return 'taken'
@@ -59,7 +60,7 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
     if (wants) log.info({ event: inbound.eventId }, 'a message of a downtime was not answered')
     const heard = heardBy(to)
     if (heard) await store.said.keep(saidIn(heard, to, 0))
-    return wants ? drop(inbound, 'stale') : 'taken'
+    return drop(inbound, 'stale', isAsked)
   }
 
   /** An emoji has something done with what was asked before; `isHanded`: the agent is silent. */
@@ -114,8 +115,8 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
     ]
   }
 
-  async function isCalledBy(reaction: InboundMessage): Promise<boolean> {
-    const to = await addressee(reaction)
+  async function isAsked(told: InboundMessage): Promise<boolean> {
+    const to = await addressee(told)
     return typeof to !== 'string' && to.wants === 'answer'
   }
 
@@ -152,7 +153,7 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
 
   const press = createPresses(parts, addressing)
   const vote = createVotes(parts)
-  return { message, isCalledBy, press, vote, file, control, ...createOpenings(parts, addressing) }
+  return { message, isAsked, press, vote, file, control, ...createOpenings(parts, addressing) }
 }
 
 /** Of a reaction nothing was said. */

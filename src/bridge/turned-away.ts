@@ -2,6 +2,7 @@ import { languageOf } from '../lib/language.ts'
 import { namedAt } from '../model/commands.ts'
 import type { InboundMessage } from '../model/message.ts'
 import type { Taken } from '../ports/channel.ts'
+import { isCalled } from './addressing.ts'
 import { ageOf, type IntakeParts } from './intake-parts.ts'
 import type { Refusal } from './limits.ts'
 import { unserved, unservedAgainMs } from './unserved.ts'
@@ -14,7 +15,7 @@ const toldAgainMs = 600_000
 /** For so long it is known of a message whether it was answered: see `prune.ts`. */
 const knownMs = 86_400_000
 
-/** Messages of which no turn comes: whoever spoke to an agent hears why, alone. */
+/** Messages of which no turn comes: whoever spoke to an agent, or would have been answered without that, hears why, alone. */
 export function createTurnedAway(parts: IntakeParts) {
   const { store, log } = parts
 
@@ -29,10 +30,9 @@ export function createTurnedAway(parts: IntakeParts) {
 
   /** There is no room for it: whoever wrote it hears so, once for all that they write in that minute. */
   async function refuse(inbound: InboundMessage, account: string, { say, once, about }: Refusal): Promise<Taken> {
-    const { eventId, platform, installation, addressed, author, promised, replyTo, text: said } = inbound
+    const { eventId, platform, installation, author, promised, replyTo, text: said } = inbound
     const text = say[languageOf(author.locale, said)]
     if (promised) return { dropped: { text } }
-    if (addressed !== 'direct' && addressed !== 'mention') return 'taken'
     if (once ? !(await store.spending.noteOnce(account, once)) : await store.inbox.byEvent(eventId)) return 'taken'
     parts.tellAlone({
       platform,
@@ -42,15 +42,15 @@ export function createTurnedAway(parts: IntakeParts) {
       replyTo,
       text,
       about: about ?? text,
-      everyMs: about ? toldAgainMs : 0,
+      everyMs: about || !isCalled(inbound) ? toldAgainMs : 0,
     })
     return 'taken'
   }
 
-  /** Nothing will come of it: whoever spoke to the agent hears why. What it was told before, and answered, is no news. */
-  async function drop(inbound: InboundMessage, why: Unanswered): Promise<Taken> {
-    const { eventId, platform, installation, addressed, promised, author, within, replyTo, text, sentAt } = inbound
-    if (inbound.program || inbound.reaction || (addressed !== 'direct' && addressed !== 'mention')) return 'taken'
+  /** Nothing will come of it: whoever asked hears why. What the agent was told before, and answered, is no news. */
+  async function drop(inbound: InboundMessage, why: Unanswered, isAsked = isCalled(inbound)): Promise<Taken> {
+    const { eventId, platform, installation, promised, author, within, replyTo, text, sentAt } = inbound
+    if (inbound.program || inbound.reaction || !isAsked) return 'taken'
     if (ageOf(parts, platform, sentAt) > knownMs || (await store.inbox.byEvent(eventId))) return 'taken'
     const standing = await store.places.standingOf(platform, installation)
     const sentence = why === 'unserved' ? unserved(standing, installation) : sentences.unanswered[why]

@@ -5,6 +5,7 @@ import type { Log } from '../lib/log.ts'
 import { type InboundMessage, waitingDoors } from '../model/message.ts'
 import { callLimitMs, type Inbox } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
+import { isCalled } from './addressing.ts'
 import type { ChannelOf, WaitingMessage } from './context.ts'
 import { sentences } from './words/index.ts'
 
@@ -14,10 +15,14 @@ const patienceMs = 4000
 const forgottenMs = 300_000
 /** Messages, and people whose turns cannot be run, that are known to be in trouble. */
 const known = 10_000
+/** Whoever talks in a channel where everything is answered is told again after so long. */
+const toldAgainMs = 600_000
 
 export interface UnkeptParts {
   store: Pick<Store, 'inbox'>
   channelOf: ChannelOf
+  /** Whether a message that does not call the agent would be answered. */
+  isAsked: Inbox['isAsked']
   log: Log
   now: () => number
 }
@@ -28,9 +33,11 @@ type Recipient = Pick<WaitingMessage, 'platform' | 'installation' | 'author' | '
  * What people hear when the database takes nothing: that their message was not kept, or that their answer has to wait. Told alone,
  * once for each message, and past the database; nobody waits for it.
  */
-export function createUnkept({ store, channelOf, log, now }: UnkeptParts) {
+export function createUnkept({ store, channelOf, isAsked, log, now }: UnkeptParts) {
   /** By event id. */
   const refused = new LatestMap<string, NodeJS.Timeout | 'told'>(known)
+  /** When whoever did not call the agent was told, by person and channel. */
+  const toldAt = new LatestMap<string, number>(known)
   /** Since when the turns of a key fail, and the row of which its person knows. */
   const failing = new LatestMap<string, { since: number; last: number; told?: number }>(known)
 
@@ -47,14 +54,25 @@ export function createUnkept({ store, channelOf, log, now }: UnkeptParts) {
       .catch((err) => log.warn({ err }, 'a person could not be told that nothing can be kept'))
   }
 
+  /** What does not call the agent is for it only if what is kept of the place says so: unless that can be read, nobody is told. */
+  async function isToBeTold(message: InboundMessage): Promise<boolean> {
+    if (isCalled(message)) return true
+    const { author, within } = message
+    const here = `${author.uid} ${within.at(-2) ?? within[0]}`
+    if (now() - (toldAt.get(here) ?? Number.NEGATIVE_INFINITY) < toldAgainMs) return false
+    if (!(await isAsked(message).catch(() => false))) return false
+    toldAt.set(here, now())
+    return true
+  }
+
   function wasRefused(message: InboundMessage): void {
     const { eventId, addressed, author, text } = message
-    const isForUs = addressed === 'direct' || addressed === 'mention'
-    if (!isForUs || refused.has(eventId)) return
+    if (addressed === 'other' || refused.has(eventId)) return
     const say = async () => {
       refused.set(eventId, 'told')
       // The platform may have offered it to another process, which kept it. What cannot be read either is told.
       if (await store.inbox.byEvent(eventId).catch(() => undefined)) return
+      if (!(await isToBeTold(message))) return
       tell({ ...message, language: languageOf(author.locale, text) }, sentences.notKept)
     }
     refused.set(eventId, setTimeout(() => void say(), patienceMs).unref())

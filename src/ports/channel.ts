@@ -186,8 +186,8 @@ export type Taken = 'taken' | { dropped: Note }
 /** What a platform tells us. Each resolves when the event is durable; a rejection means it is not, so don't acknowledge. */
 export interface Inbox {
   message(message: InboundMessage): Promise<Taken>
-  /** Whether a reaction asks an agent something: for an adapter that has to look where it is, before it says so. */
-  isCalledBy(reaction: InboundMessage): Promise<boolean>
+  /** Whether an agent would answer it: of a reaction, for an adapter that has to look where it is before it says so. */
+  isAsked(told: InboundMessage): Promise<boolean>
   /** What to tell the person who pressed, alone. */
   press(press: Press): Promise<Note | undefined>
   /** What to tell the person who voted, alone. */

@@ -1,22 +1,25 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { ChatLimits } from '../../src/model/limits.ts'
 import type { InboundMessage } from '../../src/model/message.ts'
 import { firstAccount as account } from '../../src/store/accounts.ts'
 import { everywhere } from '../../src/store/pauses.ts'
+import type { Binding } from '../../src/store/places.ts'
 import { chatHouse } from '../support/chat-house.ts'
-import { rooms, type Somebody } from '../support/rooms.ts'
+import { type Room, rooms, type Somebody } from '../support/rooms.ts'
 import { createShiftingClock } from '../support/shifting-clock.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const minute = 60_000
 
 describe.each(rooms)('in $name, whoever writes to an agent and is not answered', ({ open }) => {
-  async function start(options: { mode?: 'all' } = {}) {
+  async function start(options: { mode?: Binding['mode']; limits?: ChatLimits } = {}) {
     const { now, shift } = createShiftingClock()
     const house = await chatHouse({
       folder: tempFolder(),
       onFinished: onTestFinished,
       now,
       ...(options.mode && { channelMode: options.mode }),
+      ...(options.limits && { limits: options.limits }),
     })
     // As the adapters tell it, to tell it once more.
     const heard: InboundMessage[] = []
@@ -82,6 +85,49 @@ describe.each(rooms)('in $name, whoever writes to an agent and is not answered',
     shift(-16 * minute)
     await room.call('ann', 'three')
     await told('ann', /^No agent/)
+  })
+
+  // `goOn`: how somebody goes on who does not call the agent. Not every platform has replies.
+  const uncalled = [
+    { where: 'in a channel that is all for it', mode: 'all', goOn: (room: Room) => room.say },
+    { where: 'in a thread that it takes part in', mode: 'thread', goOn: (room: Room) => room.follow },
+    { where: 'as a reply to its answer', mode: 'mention', goOn: (room: Room) => room.reply },
+  ] as const
+
+  it.each(uncalled)('though it would be, without being called, $where, hears so once in a while', async (one) => {
+    const limits = { messagesPerMinute: 2, waiting: null, files: null, raid: null }
+    const { room, told, heard, now, shift, store, utterances } = await start({ mode: one.mode, limits })
+    const goOn = one.goOn(room)
+    if (!goOn) return
+    if (one.mode === 'all') {
+      await room.say('ann', 'good morning')
+      await expect.poll(async () => (await store.listening.at(room.channel))?.state).toBe('told')
+    }
+    shift(minute - (now() % minute))
+    const ended = async (...texts: string[]) => {
+      await expect.poll(utterances).toEqual(texts)
+      const [{ platform, installation }] = heard as [InboundMessage]
+      await expect.poll(() => store.inbox.openOf(platform, installation)).toEqual([])
+    }
+    await room.call('ann', 'zero')
+    await ended('zero')
+    if (one.mode === 'thread') await room.follow('ben', `${room.name} one`)
+    else await room.call('ben', 'one')
+    await ended('zero', 'one')
+    await goOn('ben', 'two')
+    await ended('zero', 'one', 'two')
+    for (const text of ['three', 'four']) await goOn('ben', text)
+    await told('ben', /^You have written more than 2 messages/)
+    shift(2 * minute)
+    await store.db.batch([store.personPauses.beginStep(account, [room.uid('ben')])])
+    for (const text of ['five', 'six']) await goOn('ben', text)
+    await told('ben', /^You have written/, /^You have paused me/)
+    await store.db.batch([store.personPauses.endStep(account, [room.uid('ben')])])
+    shift(16 * minute)
+    for (const text of ['seven', 'eight']) await goOn('ben', text)
+    await told('ben', /^You have written/, /^You have paused me/, /^I was away when you wrote this/)
+    await expect.poll(() => heard.at(-1)).toMatchObject({ text: 'eight' })
+    expect(utterances()).toEqual(['zero', 'one', 'two'])
   })
 
   it('is told nothing while all is paused', async () => {

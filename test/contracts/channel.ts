@@ -118,7 +118,7 @@ function createInbox(): Told {
       inbox.messages.push(message)
       return inbox.taken
     },
-    isCalledBy: async () => false,
+    isAsked: async () => false,
     file: async () => undefined,
     async press(press) {
       inbox.presses.push(press)

@@ -62,7 +62,7 @@ export function inboxWith({
 }: Partial<Omit<Inbox, 'message'>> & { message?: (message: InboundMessage) => Promise<unknown> } = {}): Inbox {
   return {
     message: async (said) => ((await message?.(said)) as Taken | undefined) ?? 'taken',
-    isCalledBy: async () => false,
+    isAsked: async () => false,
     file: async () => undefined,
     press: async () => undefined,
     vote: async () => undefined,

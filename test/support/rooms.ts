@@ -61,6 +61,10 @@ export interface Room {
   say(who: Somebody, text: string): Promise<string>
   /** In the channel, to the app. */
   call(who: Somebody, text: string): Promise<string>
+  /** To nobody, in the thread of what the app posted last in the channel. */
+  follow(who: Somebody, text: string): Promise<string>
+  /** To what the app posted last in the channel, which is not called by it; where people can reply to any message. */
+  reply?(who: Somebody, text: string): Promise<string>
   /** To the app, in their direct conversation with it. */
   tell(who: Somebody, text: string, files?: readonly RoomFile[]): Promise<string>
   /** Puts an emoji to a message, as the platform calls it; `off`: takes it away again. */
@@ -134,12 +138,22 @@ export async function slackRoom(house: ChatHouse): Promise<Room> {
   const idOf = (who: Somebody) => `U0${who.toUpperCase()}`
   const uid = (who: Somebody) => `slack_T0PARLEY_${idOf(who)}`
   const people = { ann: slackPerson(simulator, 'U0ANN'), ben: slackPerson(simulator, 'U0BEN') }
-  const say = async (who: Somebody, text: string, channel = general, files: readonly RoomFile[] = []) => {
+  const say = async (
+    who: Somebody,
+    text: string,
+    channel = general,
+    files: readonly RoomFile[] = [],
+    thread_ts?: string,
+  ) => {
     const uploads = files.map((file) => ({
       ...{ name: file.name, mimetype: file.type, base64: base64Of(file) },
       ...(file.clip && { clip: file.clip }),
     }))
-    const ts = simulator.say({ user: idOf(who), channel, text, ...(files.length > 0 && { files: uploads }) })
+    const ts = simulator.say({
+      ...{ user: idOf(who), channel, text },
+      ...(thread_ts && { thread_ts }),
+      ...(files.length > 0 && { files: uploads }),
+    })
     await simulator.delivered()
     return `${channel} ${ts}`
   }
@@ -168,6 +182,10 @@ export async function slackRoom(house: ChatHouse): Promise<Room> {
     fill: (who, written) => people[who].send(written),
     say,
     call: (who, text) => say(who, `@Parley ${text}`),
+    follow(who, text) {
+      const { ts, thread_ts } = ours().at(-1)!
+      return say(who, text, general, [], thread_ts ?? ts)
+    },
     tell: (who, text, files) => say(who, text, `D0${who.toUpperCase()}`, files),
     async react(who, message, of, off) {
       const [channel, ts] = partsOf(message)
@@ -291,6 +309,12 @@ export async function discordRoom(house: ChatHouse): Promise<Room> {
     const uploads = files.map((file) => ({ name: file.name, type: file.type, base64: base64Of(file) }))
     return `${channel} ${simulator.say({ user: ids[who], channel, content, files: uploads })}`
   }
+  const inThread = async (who: Somebody, content: string, files: readonly RoomFile[] = []) => {
+    const channel = card().id
+    if (!simulator.channels(GUILD).some(({ id }) => id === channel))
+      simulator.startThread({ user: ids[who], channel: GENERAL, message: channel, name: 'Card' })
+    return say(who, content, channel, files)
+  }
   const ours = (channel: string, as?: string) =>
     simulator.messages(channel, as === undefined ? {} : { as }).filter(({ author }) => author.id === APP)
   const card = () => {
@@ -317,6 +341,11 @@ export async function discordRoom(house: ChatHouse): Promise<Room> {
     fill: (who, written) => people[who].send(written),
     say,
     call: (who, text) => say(who, `<@${APP}> ${text}`),
+    follow: inThread,
+    async reply(who, content) {
+      const what = { user: ids[who], channel: GENERAL, content }
+      return `${GENERAL} ${simulator.say({ ...what, reply_to: card().id, ping: false })}`
+    },
     tell: (who, text, files) => say(who, text, simulator.direct(ids[who]), files),
     async react(who, said, of, off) {
       const [channel, message] = partsOf(said)
@@ -351,12 +380,7 @@ export async function discordRoom(house: ChatHouse): Promise<Room> {
         const channel = where ? card().id : GENERAL
         simulator.use({ user: ids[who], channel, message: id, custom_id: String(button['custom_id']) })
       },
-      async say(who, content, files = []) {
-        const channel = card().id
-        if (!simulator.channels(GUILD).some(({ id }) => id === channel))
-          simulator.startThread({ user: ids[who], channel: GENERAL, message: channel, name: 'Card' })
-        return say(who, content, channel, files)
-      },
+      say: inThread,
       thread: () => ours(card().id).map(({ content }) => content),
     },
     name: `<@${APP}>`,
@@ -428,6 +452,14 @@ export async function teamsRoom(house: ChatHouse): Promise<Room> {
     await simulator.idle()
     return `${conversation} ${id}`
   }
+  const inThread = async (who: Somebody, text: string, quotes?: string) => {
+    const { id, root = id } = posts().at(-1)!
+    const mentions = text.includes(simulator.mention(simulator.botId)) ? [simulator.botId] : []
+    const said = { user: ids[who], conversation: GENERAL, root, text, mentions, ...(quotes && { quotes }) }
+    const message = simulator.say(said)
+    await simulator.idle()
+    return `${GENERAL} ${message}`
+  }
   const posts = () =>
     ofOurs(simulator).filter(
       ({ conversation, targeted_to }) => conversation.startsWith(GENERAL) && targeted_to === undefined,
@@ -449,6 +481,8 @@ export async function teamsRoom(house: ChatHouse): Promise<Room> {
     fill: (who, written) => people[who].send(written),
     say,
     call: (who, text) => say(who, `${simulator.mention(simulator.botId)} ${text}`, [simulator.botId]),
+    follow: (who, text) => inThread(who, text),
+    reply: (who, text) => inThread(who, text, posts().at(-1)!.id),
     tell: (who, text, files) => say(who, text, [], personalChat(ids[who]), files),
     async react(who, said, of, off) {
       const [conversation, message] = partsOf(said)

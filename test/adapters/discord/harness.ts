@@ -220,7 +220,7 @@ function counting(adapter: Adapter) {
             last = arg
             return inbox.message(arg)
           }),
-          isCalledBy: count((arg) => inbox.isCalledBy(arg)),
+          isAsked: count((arg) => inbox.isAsked(arg)),
           file: count((arg) => inbox.file(arg)),
           press: count((arg) => inbox.press(arg)),
           vote: count((arg) => inbox.vote(arg)),
