@@ -31,16 +31,17 @@ export function substitute(template: string, state: TemplateValues): string {
   return substituteWith(template, state, (value) => value)
 }
 
-/** The same, with each value as `show` has it; it is told the characters on both sides of its place, empty where there is none. */
+/** The same, with each value as `show` has it; it is told the characters on both sides of its place, empty where there is none, and the key. */
 export function substituteWith(
   template: string,
   state: TemplateValues,
-  show: (value: string, before: string, after: string) => string,
+  show: (value: string, before: string, after: string, key: string) => string,
 ): string {
   return template.replace(readPattern, (whole, key: string, at: number) => {
     if (whole.startsWith('\\')) return whole.slice(1)
     if (key.trim() === '') return whole
-    return show(lookUp(state, key.trim()), template.charAt(at - 1), template.charAt(at + whole.length))
+    const name = key.trim()
+    return show(lookUp(state, name), template.charAt(at - 1), template.charAt(at + whole.length), name)
   })
 }
 

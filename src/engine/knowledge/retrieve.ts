@@ -76,10 +76,11 @@ async function searchQuery(
   const startedAt = now()
   const trace: QueryTrace = { ms: 0 }
   const memory = request.disableHistory ? [] : known.memory.slice(-queryMemory)
+  const { state: declared } = agent.document.agent
   const messages = [
     {
       role: 'system' as const,
-      text: isFilledIn(prompt) ? `${fillIn(prompt, state.values)}\n\n${filledInGuidance}` : prompt,
+      text: isFilledIn(prompt) ? `${fillIn(prompt, state.values, declared)}\n\n${filledInGuidance}` : prompt,
     },
     ...memory.map(({ role, text }) => ({ role, text })),
     { role: 'user' as const, text: request.utterance },

@@ -38,7 +38,7 @@ export async function buildPrompt(parts: PromptParts): Promise<Prompt> {
   const { llm, prompt, temperature } = settings.llmSettings!
   const { shouldAutoGenerateUI, shouldUseHtmlResponse } = settings.autoResponseSettings ?? {}
   const system = joined([
-    prompt ? fillIn(prompt, state) : '',
+    prompt ? fillIn(prompt, state, settings.state) : '',
     parts.isFilledIn ? filledInGuidance : '',
     shouldUseHtmlResponse ? htmlGuidance : '',
     shouldAutoGenerateUI ? optionsGuidance : '',

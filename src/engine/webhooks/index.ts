@@ -111,7 +111,8 @@ export function createWebhooks({ send }: { send: SendWebhook }): Webhooks {
           return wanted.flatMap(({ name, promptPrefix: prefix = '' }, i) => {
             const text = textOf(outcomes[i]!)
             if (text === undefined || text.trim() === '') return []
-            return [{ name, prefix: linesOf(fillIn(prefix, draft.state.values)).join(' '), text }]
+            const filled = fillIn(prefix, draft.state.values, draft.agent.document.agent.state)
+            return [{ name, prefix: linesOf(filled).join(' '), text }]
           })
         },
 
