@@ -22,8 +22,6 @@ export interface Call {
 export interface EndpointsParts {
   /** Of all sites. */
   origins: ReadonlySet<string>
-  /** Before anything else is done. */
-  admit(call: Call): Promise<void>
   log: Log
 }
 
@@ -31,7 +29,7 @@ export interface EndpointsParts {
  * Calls of pages. They come from a page of an allowed origin, or nothing is done; keys travel in a header that a page has to know to
  * send, so cookies are of no use here and are never allowed.
  */
-export function createEndpoints({ origins, admit, log }: EndpointsParts) {
+export function createEndpoints({ origins, log }: EndpointsParts) {
   const refused = new LatestMap<string, true>(1000)
 
   /** Browsers say it with whatever crosses origins, and with each POST. A page of our own asks for files and events without. */
@@ -92,10 +90,7 @@ export function createEndpoints({ origins, admit, log }: EndpointsParts) {
       method,
       path,
       maxBytes,
-      handle: handle(async (call) => {
-        await admit(call)
-        return act(call)
-      }),
+      handle: handle(act),
     }
     return [asked, route]
   }

@@ -34,9 +34,10 @@ export function createRoutes(parts: HttpParts): Route[] {
   const { settings, visitors, transcript, events, receiver, budget, log, now } = parts
   const endpoint = createEndpoints({
     origins: new Set(settings.sites.flatMap((site) => site.origins)),
-    admit: ({ request }) => take(requestsFrom(request.address, settings.perMinute.address)),
     log,
   })
+  /** Of whom nothing else is known: behind a proxy everybody may come from one address, and who they are is never held to it. */
+  const takeFrom = (address: string) => take(requestsFrom(address, settings.perMinute.address))
 
   function siteOf(agent: string, origin: string | undefined): Site {
     const site = settings.sites.find((one) => one.agent === agent)
@@ -56,6 +57,10 @@ export function createRoutes(parts: HttpParts): Route[] {
     const { headers } = request
     const token = /^Bearer (\S+)$/.exec(String(headers['authorization'] ?? ''))?.[1] ?? ''
     const claims = visitors.claims(token, origin)
+    if (claims instanceof AppError) {
+      await takeFrom(request.address)
+      throw claims
+    }
     siteOf(claims.agent, claims.origin)
     await take(requestsOf(claims.uid, settings.perMinute.visitor))
     const key = await transcript.keyOf(claims.agent, claims.uid)
@@ -78,7 +83,9 @@ export function createRoutes(parts: HttpParts): Route[] {
       const { agent, proof } = read(anonymousSchema, bodyOf(request))
       const site = siteOf(agent, origin)
       if (!site.anonymous) throw new AppError('not_anonymous', words.notAnonymous, { status: 403 })
-      return done(visitors.anonymous(site, origin!, proof), 201)
+      const known = visitors.known(site, proof)
+      await (known === undefined ? takeFrom(request.address) : take(requestsOf(known, settings.perMinute.visitor)))
+      return done(visitors.anonymous(site, origin!, known), 201)
     }),
     ...tells('/web/messages', (visitor, body) => listening().message(visitor, body)),
     ...tells('/web/presses', (visitor, body) => listening().press(visitor, body)),

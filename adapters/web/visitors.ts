@@ -27,19 +27,24 @@ export function createVisitors({ secrets, now }: { secrets: Secrets; now: () => 
   }
 
   return {
-    /** What a token says. 401 for one that is none, has expired, or was made for a page of another origin. */
-    claims(token: string, origin: string | undefined): VisitorClaims {
+    /** What a token says, or why it opens nothing: it is none, has expired, or was made for a page of another origin. */
+    claims(token: string, origin: string | undefined): VisitorClaims | AppError {
       const read = visitorClaimsSchema.safeParse(opened(token, visitorTokenContext))
       if (!read.success || (origin !== undefined && read.data.origin !== origin))
-        throw new AppError('invalid_token', words.tokenRefused, { status: 401 })
-      if (read.data.until <= now()) throw new AppError('token_expired', words.tokenExpired, { status: 401 })
+        return new AppError('invalid_token', words.tokenRefused, { status: 401 })
+      if (read.data.until <= now()) return new AppError('token_expired', words.tokenExpired, { status: 401 })
       return read.data
     },
 
-    /** For somebody of whom nothing is known but, if they were here before, who they were then. */
-    anonymous({ agent }: Site, origin: string, proof: string | undefined): TokenAnswer {
+    /** Who somebody without a name was when they were here before. */
+    known({ agent }: Site, proof: string | undefined): string | undefined {
       const known = proof === undefined ? undefined : (opened(proof, proofContext) as ProofClaims | undefined)
-      const uid = known?.agent === agent ? known.uid : `web_${randomBytes(16).toString('hex')}`
+      return known?.agent === agent ? known.uid : undefined
+    },
+
+    /** For somebody of whom nothing is known but, if they were here before, who they were then. */
+    anonymous({ agent }: Site, origin: string, known: string | undefined): TokenAnswer {
+      const uid = known ?? `web_${randomBytes(16).toString('hex')}`
       const until = now() + visitorTokenMs
       const claims: VisitorClaims = { agent, uid, origin, until }
       return {

@@ -321,6 +321,27 @@ describe('a chat on a website', () => {
     expect(await problem(refused)).toMatchObject({ status: 429, code: 'too_fast' })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   })
+
+  it('holds nobody to what comes from their address who shows who they are, and everybody else', async () => {
+    const { port } = new URL(app.url)
+    await app.close()
+    app = await start(port, { perMinute: { visitor: 40, address: 10 } })
+    const { proof } = (await (await post('visitors', { agent: 'demo' })).json()) as { proof: string }
+    const told = (token: string) => ({ authorization: `Bearer ${token}` })
+    const expired = seal(claims({ until: Date.now() - 1 }))
+    const statuses = async (n: number, ask: () => Promise<Response>) => {
+      const all = []
+      for (let i = 0; i < n; i++) all.push((await ask()).status)
+      return new Set(all)
+    }
+    expect(await statuses(10, () => post('stop', {}, told(expired)))).toEqual(new Set([401, 429]))
+    expect(await statuses(10, () => post('stop', {}, told(seal(claims()))))).toEqual(new Set([200]))
+    expect(await statuses(10, () => post('visitors', { agent: 'demo', proof }))).toEqual(new Set([201]))
+    expect(await statuses(1, () => post('visitors', { agent: 'demo' }))).toEqual(new Set([429]))
+    // Each is held to what one visitor may ask.
+    expect(await statuses(20, () => post('stop', {}, told(seal(claims()))))).toEqual(new Set([200, 429]))
+    expect(await statuses(20, () => post('visitors', { agent: 'demo', proof }))).toEqual(new Set([201, 429]))
+  })
 })
 
 it('is looked at by doctor: its origins, and whether pages get its script', async () => {
