@@ -24,12 +24,13 @@ export function createEventsRoute(parts: {
   return {
     method: 'POST',
     path: '/slack/events',
-    async handle({ headers, rawBody }) {
+    async handle({ headers, rawBody, refuse }) {
       if (rawBody.length > MAX_BYTES) return plain(413, 'The body is larger than 1 MiB.')
       const type = String(headers['content-type'] ?? '')
       // Slack's certificate check is not signed, and asks for nothing but an answer.
       if (isForm(type) && /(?:^|&)ssl_check=1(?:&|$)/.test(rawBody.toString('latin1', 0, 200))) return plain(200)
-      if (!isSigned(headers, rawBody, signingSecret, now())) return plain(401, 'The signature is not valid.')
+      if (!isSigned(headers, rawBody, signingSecret)) return unsigned(refuse())
+      if (!isRecent(headers, now())) return plain(401, 'The request is too old.')
       const body = parse(type, rawBody)
       if (!body) return plain(400, 'The body is neither an event nor an interaction.')
       if (body.type === 'url_verification') {
@@ -46,16 +47,29 @@ export function createEventsRoute(parts: {
   }
 }
 
+/** `waitMs`: too many such came from there. */
+const unsigned = (waitMs: number): RouteResponse =>
+  waitMs > 0
+    ? {
+        ...plain(429, 'Too many signatures are not valid.'),
+        headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) },
+      }
+    : plain(401, 'The signature is not valid.')
+
 const isForm = (type: string): boolean => /^application\/x-www-form-urlencoded\b/i.test(type)
 
-function isSigned(headers: RouteRequest['headers'], rawBody: Buffer, secret: string, now: number): boolean {
+function isSigned(headers: RouteRequest['headers'], rawBody: Buffer, secret: string): boolean {
   const timestamp = String(headers['x-slack-request-timestamp'] ?? '')
   const signature = Buffer.from(String(headers['x-slack-signature'] ?? ''))
-  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now / 1000 - Number(timestamp)) > MAX_AGE_S) return false
   const expected = Buffer.from(
     `v0=${createHmac('sha256', secret).update(`v0:${timestamp}:`).update(rawBody).digest('hex')}`,
   )
   return signature.length === expected.length && timingSafeEqual(signature, expected)
+}
+
+function isRecent(headers: RouteRequest['headers'], now: number): boolean {
+  const timestamp = String(headers['x-slack-request-timestamp'] ?? '')
+  return /^\d{1,12}$/.test(timestamp) && Math.abs(now / 1000 - Number(timestamp)) <= MAX_AGE_S
 }
 
 /** Events come as JSON; interactions as a form whose `payload` is JSON; slash commands as a form. */

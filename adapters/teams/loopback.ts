@@ -23,6 +23,7 @@ export async function serveOnLoopback(routes: readonly Route[]): Promise<Loopbac
         headers: request.headers,
         rawBody: Buffer.concat(chunks as Buffer[]),
         address: request.socket.remoteAddress ?? '',
+        refuse: () => 0,
       })
       response.writeHead(answer.status, answer.headers).end(answer.body)
     } catch {

@@ -50,7 +50,7 @@ export function createRoutes(parts: HttpParts): Route[] {
   async function take(scope: Scope): Promise<void> {
     const taken = await budget.tryTake([scope], 'urgent')
     if (taken === 'ok') return
-    throw new AppError('too_fast', words.tooFast, { status: 429, retryAfterMs: taken.retryAt - now() })
+    throw tooFast(taken.retryAt - now())
   }
 
   async function visitorOf({ request, origin }: Call): Promise<Visitor> {
@@ -58,8 +58,11 @@ export function createRoutes(parts: HttpParts): Route[] {
     const token = /^Bearer (\S+)$/.exec(String(headers['authorization'] ?? ''))?.[1] ?? ''
     const claims = visitors.claims(token, origin)
     if (claims instanceof AppError) {
-      await takeFrom(request.address)
-      throw claims
+      // One that was good before, or none, guesses nothing.
+      const isWrong = token !== '' && claims.code === 'invalid_token'
+      if (!isWrong) await takeFrom(request.address)
+      const waitMs = isWrong ? request.refuse() : 0
+      throw waitMs > 0 ? tooFast(waitMs) : claims
     }
     siteOf(claims.agent, claims.origin)
     await take(requestsOf(claims.uid, settings.perMinute.visitor))
@@ -134,6 +137,8 @@ export function createRoutes(parts: HttpParts): Route[] {
     }),
   ]
 }
+
+const tooFast = (retryAfterMs: number) => new AppError('too_fast', words.tooFast, { status: 429, retryAfterMs })
 
 const done = (value: object, status = 200): RouteResponse => ({
   status,

@@ -158,7 +158,7 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
   crossOrigin(app, parts.cors, log)
 
   const wrongKeys = createWrongKeys(parts)
-  const sessions = parts.consolePage ? createConsoleSessions(parts.admin.console) : undefined
+  const sessions = parts.consolePage ? createConsoleSessions(parts.admin.console, wrongKeys) : undefined
   if (parts.api) await apiRoutes(app, parts, calls, { wrongKeys, sessions })
   const { checks, degraded, version, now } = parts
   healthRoutes(app, { checks, degraded, version, draining: () => draining, now })
@@ -168,7 +168,7 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
   }))
     allowOnly(app, url, methods)
   await connectRoutes(app, { grants: parts.admin.toolGrants, wrongKeys, onConnected: parts.onConnected })
-  await sharedRoutes(app, parts.routes)
+  await sharedRoutes(app, parts.routes, wrongKeys)
   const gate = parts.playground && createPlaygroundGate(wrongKeys)
   const closePanes =
     parts.playground && gate ? await playgroundRoutes(app, { ...parts.playground, gate, log }) : () => {}

@@ -1,9 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Route } from '../ports/route.ts'
+import type { WrongKeys } from './wrong-keys.ts'
 
 const usualBodyLimit = 1024 * 1024
 
-export async function sharedRoutes(app: FastifyInstance, routes: readonly Route[]): Promise<void> {
+export async function sharedRoutes(
+  app: FastifyInstance,
+  routes: readonly Route[],
+  wrongKeys: Pick<WrongKeys, 'note'>,
+): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -19,6 +24,7 @@ export async function sharedRoutes(app: FastifyInstance, routes: readonly Route[
             headers: request.headers,
             rawBody,
             address: request.ip,
+            refuse: () => wrongKeys.note(request.ip),
           })
           return reply
             .code(status)

@@ -11,6 +11,8 @@ export interface WrongKeys {
    * many came. Only ever asked about keys that were looked up and are wrong: whoever has a right one is never kept waiting.
    */
   refuse(address: string, refusal: AppError): AppError
+  /** The same, for a door that has words of its own: for how long whoever came from there is to wait, in milliseconds; 0: it is told. */
+  note(address: string): number
 }
 
 /** Whoever mistypes is told so at once; whoever guesses hears every ten seconds. */
@@ -53,11 +55,17 @@ export function createWrongKeys({ log, now }: { log: Log; now: () => number }): 
     Object.assign(untold, { count: 0, throttled: 0, from: new Set() })
   }
 
+  function note(address: string): number {
+    const from = networkOf(address)
+    const retryAfterMs = waitOf(from)
+    tell(from, retryAfterMs > 0)
+    return retryAfterMs
+  }
+
   return {
+    note,
     refuse(address, refusal) {
-      const from = networkOf(address)
-      const retryAfterMs = waitOf(from)
-      tell(from, retryAfterMs > 0)
+      const retryAfterMs = note(address)
       if (retryAfterMs === 0) return refusal
       return new AppError('too_many_wrong_keys', sentences.tooManyWrongKeys, { status: 429, retryAfterMs })
     },

@@ -17,6 +17,11 @@ export interface RouteRequest {
   rawBody: Buffer
   /** Where it comes from, as far as that is known: behind a proxy that is not trusted, the proxy's. */
   address: string
+  /**
+   * Takes note that it came with a wrong key, by the one rule of all doors: for how many milliseconds whoever sends such is to be told
+   * nothing but to wait. 0: that it is wrong. Never asked about a right key, or none.
+   */
+  refuse(): number
 }
 
 export interface RouteResponse {

@@ -20,7 +20,7 @@ async function visitorOf({ house, clock }: World) {
   await house.join(web)
   onTestFinished(() => web.stop())
   const app = fastify()
-  await sharedRoutes(app, web.routes!)
+  await sharedRoutes(app, web.routes!, { note: () => 0 })
   const server = await app.listen({ port: 0, host: '127.0.0.1' })
   onTestFinished(() => app.close())
   const visitor = openVisitor({ server, agent: 'test', origin })

@@ -56,7 +56,7 @@ export const inSlack: OpenThere = async (house, onEnd) => {
   const oauth = { clientId: simulator.clientId, clientSecret: simulator.clientSecret }
   const adapter = await house.connect(simulator, { oauth })
   const server = Fastify()
-  await sharedRoutes(server, adapter.routes)
+  await sharedRoutes(server, adapter.routes, { note: () => 0 })
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
   onEnd(async () => void (await server.close()))
   const cay = { id: 'U0CAY', name: 'cay', real_name: 'Cay', is_bot: false, is_owner: true }

@@ -3,6 +3,7 @@ import type { ConsoleAdmin, ConsolePerson, Opened } from '../../admin/console.ts
 import { consoleWords as words } from '../../admin/words/index.ts'
 import { AppError } from '../../lib/errors.ts'
 import { isLoopbackName } from '../playground-gate.ts'
+import type { WrongKeys } from '../wrong-keys.ts'
 import { createCookie } from './cookie.ts'
 
 /** Pages of ours send it with every call, and no form or link of another site can. */
@@ -11,7 +12,7 @@ const header = 'x-parley-console'
 export type ConsoleSessions = ReturnType<typeof createConsoleSessions>
 
 /** Who has signed in to the console, by a cookie that no script reads; and what other sites may not do in their name. */
-export function createConsoleSessions(console: ConsoleAdmin) {
+export function createConsoleSessions(console: ConsoleAdmin, wrongKeys: WrongKeys) {
   const cookie = createCookie(console, { secure: '__Host-parley', plain: 'parley-console' })
 
   /** Only our own page, at the address it is known by. 403 `cross_origin`. */
@@ -39,12 +40,15 @@ export function createConsoleSessions(console: ConsoleAdmin) {
     async whose(request: FastifyRequest): Promise<ConsolePerson> {
       ownPage(request)
       const token = cookie.of(request)
-      const person = token === undefined ? undefined : await console.whose(token)
-      if (!person) throw new AppError('signed_out', words.signedOut, { status: 401 })
+      if (token === undefined) throw signedOut()
+      const person = await console.whose(token)
+      if (!person) throw wrongKeys.refuse(request.ip, signedOut())
       return person
     },
   }
 }
+
+const signedOut = () => new AppError('signed_out', words.signedOut, { status: 401 })
 
 function crossOrigin(): AppError {
   return new AppError('cross_origin', words.ownPageOnly, { status: 403 })

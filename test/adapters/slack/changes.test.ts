@@ -28,7 +28,7 @@ async function open(way: Way, options: Partial<HouseOptions> = {}, users?: User[
     const slack = await house.connect(simulator, { appToken: '', signingSecret: simulator.signingSecret })
     const server = Fastify()
     onTestFinished(() => server.close())
-    await sharedRoutes(server, slack.routes)
+    await sharedRoutes(server, slack.routes, { note: () => 0 })
     simulator.sendEventsTo(`${await server.listen({ port: 0, host: '127.0.0.1' })}/slack/events`)
   }
   const settled = async () => {

@@ -81,7 +81,7 @@ export async function createHarness(
     })
   const slack = options.split ? splitAdapter(another(), another()) : another()
   const server = Fastify()
-  await sharedRoutes(server, slack.routes)
+  await sharedRoutes(server, slack.routes, { note: () => 0 })
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
   if (way === 'http') simulator.sendEventsTo(`${url}/slack/events`)
   const ofOurs = (): Message[] => [DIRECT, GENERAL].flatMap((channel) => simulator.messages(channel)).filter(isOurs)

@@ -32,7 +32,12 @@ async function send(
     'x-slack-request-timestamp': timestamp,
     'x-slack-signature': `v0=${hmac.digest('hex')}`,
   }
-  return { ...(await route.handle({ url: '/slack/events', address: '', headers, rawBody })), delivered, route, headers }
+  return {
+    ...(await route.handle({ url: '/slack/events', address: '', refuse: () => 0, headers, rawBody })),
+    delivered,
+    route,
+    headers,
+  }
 }
 
 const event = JSON.stringify({ type: 'event_callback', event: { type: 'message' } })
@@ -61,7 +66,7 @@ describe('the Request URL', () => {
     const headers = { 'content-type': 'application/json; charset=utf-8' }
     expect(await send(event, { answer })).toMatchObject({ status: 200, body: JSON.stringify(answer), delivered: [{}] })
     const { route, headers: sent } = await send(event, { answer })
-    const request = { url: '', address: '', headers: sent, rawBody: Buffer.from(event) }
+    const request = { url: '', address: '', refuse: () => 0, headers: sent, rawBody: Buffer.from(event) }
     expect((await route.handle(request)).headers).toEqual(headers)
   })
 
@@ -70,6 +75,7 @@ describe('the Request URL', () => {
     const answer = await route.handle({
       url: '',
       address: '',
+      refuse: () => 0,
       headers,
       rawBody: Buffer.from('{"type":"url_verification"}'),
     })
@@ -121,12 +127,15 @@ describe('the Request URL', () => {
     expect((await send(event, { at: now - 299_000 })).status).toBe(200)
     const { route, headers } = await send(event)
     const rawBody = Buffer.from(`${event} `)
-    expect((await route.handle({ url: '/slack/events', address: '', headers, rawBody })).status).toBe(401)
+    expect((await route.handle({ url: '/slack/events', address: '', refuse: () => 0, headers, rawBody })).status).toBe(
+      401,
+    )
     for (const name of ['x-slack-signature', 'x-slack-request-timestamp']) {
       for (const value of [undefined, '', 'v0=', 'x'.repeat(67)]) {
         const request = {
           url: '/slack/events',
           address: '',
+          refuse: () => 0,
           headers: { ...headers, [name]: value },
           rawBody: Buffer.from(event),
         }

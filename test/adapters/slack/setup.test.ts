@@ -255,7 +255,7 @@ describe('the doctor', () => {
     await slack.start(inboxWith())
     const server = Fastify()
     onTestFinished(() => server.close())
-    await sharedRoutes(server, slack.routes)
+    await sharedRoutes(server, slack.routes, { note: () => 0 })
     const url = await server.listen({ port: 0, host: '127.0.0.1' })
 
     const stateOf = async (env: Diagnosed['env'], at: string, name = 'Request URL') =>

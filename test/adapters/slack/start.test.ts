@@ -198,7 +198,13 @@ describe('events that Slack withholds', () => {
     }
     expect(harness.slack.degraded!()).toEqual([])
     for (let n = 0; n < 2; n++) {
-      const answer = await route.handle({ url: '/slack/events', address: '', headers, rawBody: Buffer.from(body) })
+      const answer = await route.handle({
+        url: '/slack/events',
+        address: '',
+        refuse: () => 0,
+        headers,
+        rawBody: Buffer.from(body),
+      })
       expect(answer.status).toBe(200)
     }
     expect(harness.log.filter(({ message }) => message.includes('withholds events'))).toHaveLength(1)

@@ -44,6 +44,7 @@ export async function serve({ routes }: Pick<Teams, 'routes'>): Promise<{ url: s
       headers: req.headers,
       rawBody: Buffer.concat(chunks),
       address: req.socket.remoteAddress ?? '',
+      refuse: () => 0,
     })
     res.writeHead(status, headers).end(body)
   }).listen(0, '127.0.0.1')

@@ -46,7 +46,7 @@ export async function createHarness(): Promise<ChannelHarness> {
     ...{ budget: { tryTake: async () => 'ok' } as never, log, now: Date.now },
   })
   const app = fastify()
-  await sharedRoutes(app, adapter.routes!)
+  await sharedRoutes(app, adapter.routes!, { note: () => 0 })
   const server = await app.listen({ port: 0, host: '127.0.0.1' })
   const kept = storage()
   let visitor: ReturnType<typeof openVisitor> | undefined
