@@ -8,13 +8,13 @@ import { type AnswerBudgetParts, answerRefusal } from '../../turns/spending/answ
 import type { Caller } from '../callers.ts'
 import { mayTalk } from '../conversation.ts'
 import { isForDraft } from '../draft-conversation.ts'
+import type { FollowedTurn } from '../followed/following.ts'
+import type { FollowedTurns } from '../followed/running.ts'
 import type { Idempotent } from '../idempotency.ts'
 import { type RateLimit, takeToken } from '../rate-limit.ts'
 import { sentences } from '../words/index.ts'
 import type { OpenAiQuestion } from './body.ts'
-import type { FollowedTurn } from './following.ts'
 import { createOnce } from './once.ts'
-import type { FollowedTurns } from './running.ts'
 
 export interface AskingParts extends Pick<AnswerBudgetParts, 'capOf' | 'store'> {
   llm: Pick<Llm, 'model'>

@@ -1,4 +1,4 @@
-import type { FollowedTurn, TurnEnd, TurnUsage } from './following.ts'
+import type { FollowedTurn, TurnEnd, TurnUsage } from '../followed/following.ts'
 
 const headOf = ({ id, at, model }: FollowedTurn, object: string) => ({
   id: `chatcmpl-${id}`,

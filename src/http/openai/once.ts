@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { patienceMs } from '../asked.ts'
 import type { Caller } from '../callers.ts'
 import { interrupted } from '../calls.ts'
+import { createFollowing, type FollowedTurn, type TurnEnd, type TurnHead } from '../followed/following.ts'
 import type { Idempotent } from '../idempotency.ts'
-import { createFollowing, type FollowedTurn, type TurnEnd, type TurnHead } from './following.ts'
 
 /** How a turn was answered, as it is kept for whoever asks the same again. */
 interface Ended {

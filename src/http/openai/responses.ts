@@ -1,4 +1,4 @@
-import type { FollowedTurn, TurnEnd } from './following.ts'
+import type { FollowedTurn, TurnEnd } from '../followed/following.ts'
 
 type Status = 'in_progress' | 'completed' | 'incomplete' | 'cancelled' | 'failed'
 

@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Callers } from '../callers.ts'
+import type { FollowedTurn } from '../followed/following.ts'
 import { asAppError, logFailure } from '../problems.ts'
 import { errorOf, type OpenAiError, responseError } from './errors.ts'
 import { type EventStream, type EventStreamLimits, openEventStream } from './events.ts'
-import type { FollowedTurn } from './following.ts'
 import { responseEvents } from './responses.ts'
 
 /** The status of a stream stays open for so long without a text, so that it can still be a 503 or a 429. In milliseconds. */
