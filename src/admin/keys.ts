@@ -70,6 +70,9 @@ export interface Keys {
 }
 
 const prefixes: Record<KeyKind, string> = { management: 'pmk_', conversation: 'pck_', agent: 'pak_' }
+
+/** By how it begins: the wrong kind opens nothing anyway. */
+export const isManagementKey = (key: string): boolean => key.startsWith(prefixes.management)
 /** A prefix and 256 bits. */
 const keyPattern = /^p[mca]k_[A-Za-z0-9_-]{43}$/
 const maxNameLength = 100

@@ -957,6 +957,11 @@ language?: "en" | "ja" } }; answer: { "id": string; "agent": string; "version": 
 /** Why it answered so, in words, a line for each step. */
 "story": (string)[] } }
 
+/** End a turn that a program asked for: what was written by then is its answer. As often as you like. */
+cancelTurn: { given: { path: { 
+/** As `X-Turn-Id` names it; for the key that asked, also its `Idempotency-Key`. */
+turn: string } }; answer: { "id": string; "status": "cancelled" } }
+
 /** The last turns of an agent, newest first, or those with one person. */
 listTurns: { given: { path: { agent: string }; query?: { uid?: string; limit?: number } }; answer: { "turns": (Turn)[] } }
 
@@ -1482,6 +1487,7 @@ forgetPersonV1: 'POST /v1/people/{person}/forget',
 getState: 'GET /v1/agents/{agent}/people/{person}/state',
 listRecentTurns: 'GET /v1/turns',
 getTurn: 'GET /v1/turns/{turn}',
+cancelTurn: 'POST /v1/turns/{turn}/cancel',
 listTurns: 'GET /v1/agents/{agent}/turns',
 listHandovers: 'GET /v1/handovers',
 getHandover: 'GET /v1/handovers/{handover}',

@@ -1,45 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Log } from '../lib/log.ts'
+import { timeOrderedId } from '../lib/ids.ts'
 import type { AgentVersion } from '../model/agent.ts'
-import {
-  type BestResponse,
-  bestResponse,
-  type ConversationRequest,
-  type Progress,
-  type State,
-} from '../model/conversation.ts'
-import { orderKey } from '../model/key.ts'
-import type { Store } from '../store/index.ts'
-import type { DirectFinal } from '../turns/at-once.ts'
+import type { ConversationRequest, Progress } from '../model/conversation.ts'
 import type { DirectTurn, DirectTurns } from '../turns/direct.ts'
-import { type Calls, interrupted, type OpenRequest } from './calls.ts'
-import type { ConversationBody } from './conversation-body.ts'
-import type { DraftTold } from './draft-talk.ts'
-import { asAppError, detailOf, logFailure } from './problems.ts'
-import { type AnswerStream, createAnswerStream } from './stream.ts'
+import { type AnswerMessage, endMessage, headOf } from './answer-message.ts'
+import { createAnswerTelling, type Reader, type SoFar, type Telling, type TellingParts } from './answer-telling.ts'
+import type { CalledTurn, Calls, OpenRequest } from './calls.ts'
+import { type ApiHead, apiEndOf, nothingMade } from './followed/api-end.ts'
+import type { FollowedTurn } from './followed/following.ts'
+import type { FollowedTurns } from './followed/running.ts'
 
 /** A request that may be answered. */
 export interface AnswerableRequest {
-  body: ConversationBody
   turn: ConversationRequest
+  /** The key that asks. */
+  key: string
   agent: AgentVersion
   /** What is told beside the answer. */
   beside?(): Pick<AnswerMessage, 'draft'>
-}
-
-/** Nothing is ever missing of it. */
-type WireResponse = Omit<BestResponse, 'scenarioNode'> & { scenarioNode: BestResponse['scenarioNode'] | null }
-
-/** The whole of a plain answer, and the last message of a stream. */
-export interface AnswerMessage {
-  utterance: string
-  bestResponse: WireResponse
-  userState: State
-  avatarIconUrl: string
-  /** Where a draft has answered. */
-  draft?: DraftTold
-  /** Why the answer is not whole. */
-  error?: AnswerError
+  once?: Once | undefined
 }
 
 /** An answer as it is kept for whoever asks the same again. */
@@ -49,8 +28,25 @@ export interface Answered {
   message: AnswerMessage
 }
 
-/** Runs what answers a call, unless that was done before: then tells that answer again. */
-export type Once = (run: () => Promise<Answered>) => Promise<{ answer: Answered; isReplayed: boolean }>
+/**
+ * Runs what answers a call, unless that was done before: then tells that answer again. Whoever comes while it runs joins it. Both are
+ * given a name for the call.
+ */
+export type Once = (
+  run: (name: string) => Promise<Answered>,
+  join: (name: string) => Promise<Answered | undefined>,
+) => Promise<{ answer: Answered; isReplayed: boolean }>
+
+export interface AnswersParts extends TellingParts {
+  /** Turns with an id are kept under it. */
+  conversations: {
+    converse(...asked: Parameters<DirectTurns['converse']>): Omit<DirectTurn, 'id'> & { id: string | undefined }
+  }
+  /** Undefined where nobody comes back to a turn: one with an `Idempotency-Key` is made here alone then. */
+  turns: FollowedTurns | undefined
+  calls: Calls
+  now: () => number
+}
 
 /** Interrupted: an answer for whoever waits, but none to keep. */
 class Unfinished extends Error {
@@ -61,209 +57,152 @@ class Unfinished extends Error {
   }
 }
 
-interface AnswerError {
-  code: string
-  detail: string
+/** It is told to whoever waits for it; what is not whole is tried anew for whoever comes again, unless somebody wanted no more of it. */
+function finished(answered: Answered): Answered {
+  const { error } = answered.message
+  if (error && error.code !== 'cancelled') throw new Unfinished(answered.message)
+  return answered
 }
 
-/** How patient streams are, in milliseconds. */
-export interface StreamLimits {
-  /** A streaming client that takes nothing for so long is cut off. */
-  stallMs: number
-  /** The status of a stream stays open for so long without a text, so that it can still be a 503 or a 429. */
-  openMs?: number
-  /** After so long without a line the last one is repeated. */
-  heartbeatMs?: number
+/** To whom a turn is told that is made here. */
+interface Hearer {
+  request: FastifyRequest
+  reply: FastifyReply
+  hear: (soFar: SoFar) => void
+  ending: AbortSignal | undefined
 }
-
-export interface AnswersParts {
-  /** Turns with an id are kept under it. */
-  conversations: {
-    converse(...asked: Parameters<DirectTurns['converse']>): Omit<DirectTurn, 'id'> & { id: string | undefined }
-  }
-  calls: Calls
-  store: Store
-  limits: StreamLimits
-  log: Log
-}
-
-/** Most of what refuses an answer has done so by then, and no proxy that is known gives up earlier. */
-const usualOpenMs = 10_000
 
 export type Answers = ReturnType<typeof createAnswers>
 
 /** Runs turns for callers that wait, and tells them what becomes of it. */
-export function createAnswers({ conversations, calls, store, limits, log }: AnswersParts) {
-  async function whole(
-    asked: AnswerableRequest,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    once?: Once,
-  ): Promise<AnswerMessage> {
-    return answered(asked, request, reply, once, () => {})
+export function createAnswers(parts: AnswersParts) {
+  const { conversations, turns, calls, now } = parts
+  const streamed = createAnswerTelling(parts)
+
+  async function whole(asked: AnswerableRequest, request: FastifyRequest, reply: FastifyReply): Promise<AnswerMessage> {
+    const { message } = await tellingOf(asked, request, reply)(() => {})
+    return message
   }
 
-  /**
-   * The status is that of a plain answer until there is a first text, or has not been one for too long; what goes wrong later is told in
-   * the last message.
-   */
-  async function stream(
-    asked: AnswerableRequest,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    once?: Once,
-  ): Promise<void> {
-    let lines: AnswerStream | undefined
-    let shown = ''
-    let text = ''
-    let searching = false
-    let html: HtmlCleaner | undefined
-    void cleanerOf(asked.agent).then((cleaner) => {
-      html = cleaner
-    })
-    const tell = () => {
-      // Nobody is there any more who would read it.
-      if (reply.raw.destroyed) return
-      lines ??= openStream(request, reply)
-      if (!isHtml(asked.agent)) shown = text
-      else shown = html?.cleanSoFar(text) ?? shown
-      lines.progress(shown, searching)
+  function stream(asked: AnswerableRequest, reader: Reader): Promise<void> {
+    const head = headOf(asked.turn, asked.agent)
+    const { beside } = asked
+    return streamed(head, tellingOf(asked, reader.request, reader.reply), reader, beside && { beside })
+  }
+
+  /** What is yet to be told of a turn behind event `after`, as events. 204 when there is nothing. */
+  async function rest(turn: FollowedTurn, head: ApiHead, after: number, reader: Reader): Promise<unknown> {
+    reader.reply.header('x-turn-id', turn.id)
+    // So an EventSource stops asking.
+    if (turn.isEnded && after > turn.length) return reader.reply.code(204).send()
+    const telling: Telling = async (hear, ending) => {
+      const isNew = ({ id, searching }: SoFar) => id! > after || searching
+      return follow(turn, head, reader.request, (soFar) => isNew(soFar) && hear(soFar), ending)
     }
-    const patience = setTimeout(tell, limits.openMs ?? usualOpenMs)
-    try {
-      const message = await answered(asked, request, reply, once, (soFar) => {
-        text = soFar.text
-        searching = soFar.searching
-        if (lines || text !== '') tell()
-      })
-      lines ??= openStream(request, reply)
-      lines.end(message)
-    } catch (error) {
-      if (!lines) throw error
-      lines.end(await brokenMessage(asked, text, error, request))
-    } finally {
-      clearTimeout(patience)
+    await streamed(head, telling, reader, { sse: true, isOpen: turn.length > 0 })
+    return reader.reply
+  }
+
+  function tellingOf(asked: AnswerableRequest, request: FastifyRequest, reply: FastifyReply): Telling {
+    const { once } = asked
+    return once ? onceTold(asked, once, request, reply) : alone(asked, request, reply)
+  }
+
+  /** A turn that ends with its caller's connection: nothing is kept of it for anybody else. */
+  function alone(asked: AnswerableRequest, request: FastifyRequest, reply: FastifyReply): Telling {
+    return async (hear, ending) => {
+      const open = calls.begin(calledBy(asked), reply.raw)
+      const { message } = await made(asked, open, { request, reply, hear, ending })
+      return { message }
     }
   }
 
-  /** The whole answer: made now, or the one that was made for the same call before. */
-  async function answered(
-    asked: AnswerableRequest,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    once: Once | undefined,
-    onProgress: (progress: Progress) => void,
-  ): Promise<AnswerMessage> {
-    let text = ''
-    const hear = (soFar: Progress) => {
-      text = soFar.text
-      onProgress(soFar)
-    }
-    if (!once) return wholeMessage(asked, await follow(asked.turn, reply, calls.begin(reply.raw), hear), text, request)
-    const run = async (): Promise<Answered> => {
-      // Whoever comes again is told this answer, so that it is made whoever leaves meanwhile.
-      const open = calls.beginTurn()
-      try {
-        const message = await wholeMessage(asked, await follow(asked.turn, reply, open, hear), text, request)
-        if (message.error) throw new Unfinished(message)
-        return { turn: reply.getHeader('x-turn-id') as string | undefined, message }
-      } finally {
-        open.done()
+  /** What is told to everybody who asks the same again. It is made whoever leaves meanwhile. */
+  function onceTold(asked: AnswerableRequest, once: Once, request: FastifyRequest, reply: FastifyReply): Telling {
+    return async (hear, ending) => {
+      const to = { request, reply, hear, ending }
+      let id: number | undefined
+      const told = async (turn: FollowedTurn): Promise<Answered> => {
+        reply.header('x-turn-id', turn.id)
+        const { message, ...last } = await follow(turn, turn.api!, request, hear, ending)
+        id = last.id
+        return finished({ turn: turn.id, message })
       }
+      const run = (name: string) => (turns ? begin(asked, name, turns).then(told) : madeHere(asked, to))
+      const join = async (name: string) => {
+        const turn = await turns?.named(name)
+        if (!turn) return undefined
+        reply.header('idempotency-replayed', 'true')
+        return told(turn)
+      }
+      const message = await once(run, join).then(
+        ({ answer, isReplayed }) => {
+          const turn = answer.turn !== undefined && { 'x-turn-id': answer.turn }
+          if (isReplayed) reply.headers({ 'idempotency-replayed': 'true', ...turn })
+          return answer.message
+        },
+        (error: unknown) => {
+          if (error instanceof Unfinished) return error.said
+          throw error
+        },
+      )
+      return { message, ...(id !== undefined && { id }) }
     }
+  }
+
+  /** A turn that is followed, by that name. */
+  function begin({ turn: request, key, agent }: AnswerableRequest, name: string, turns: FollowedTurns) {
+    const what = { request, agent, key, model: agent.id, body: undefined, name, isKept: true }
+    return turns.ask({ ...what, api: headOf(request, agent) }, async () => {})
+  }
+
+  async function madeHere(asked: AnswerableRequest, to: Hearer): Promise<Answered> {
+    const open = calls.beginTurn(calledBy(asked))
     try {
-      const { answer, isReplayed } = await once(run)
-      const turn = answer.turn !== undefined && { 'x-turn-id': answer.turn }
-      if (isReplayed) reply.headers({ 'idempotency-replayed': 'true', ...turn })
-      return answer.message
-    } catch (error) {
-      // It is told to whoever waits for it, and tried anew for whoever comes again.
-      if (error instanceof Unfinished) return error.said
-      throw error
+      return finished(await made(asked, open, to))
+    } finally {
+      open.done()
     }
   }
 
-  /** Follows a turn to its end, or until nobody should wait for it any longer. */
-  function follow(
-    request: ConversationRequest,
-    reply: FastifyReply,
-    { signal, givenUp }: OpenRequest,
-    onProgress: (progress: Progress) => void,
-  ) {
-    const { id, final } = conversations.converse(request, { signal, onProgress })
+  const calledBy = ({ turn: { account, agent }, key }: AnswerableRequest): CalledTurn => ({
+    ...{ id: timeOrderedId(now()), key, account, agent },
+  })
+
+  async function made(
+    { turn, agent, beside }: AnswerableRequest,
+    open: OpenRequest,
+    { request, reply, hear, ending }: Hearer,
+  ): Promise<Answered> {
+    ending?.addEventListener('abort', open.stop, { once: true })
+    let text = ''
+    const onProgress = (soFar: Progress) => {
+      text = soFar.text
+      hear(soFar)
+    }
+    const { id, final } = conversations.converse(turn, { signal: open.signal, onProgress }, open.turn.id)
     if (id !== undefined) reply.header('x-turn-id', id)
-    return Promise.race([final, givenUp])
+    const end = await Promise.race([final, open.givenUp]).catch((error: unknown) => {
+      if (open.isCancelled) return nothingMade()
+      throw error
+    })
+    const message = await endMessage(headOf(turn, agent), apiEndOf(end, text, open.isCancelled), request)
+    return { turn: id, message: { ...message, ...beside?.() } }
   }
 
-  function openStream(request: FastifyRequest, reply: FastifyReply): AnswerStream {
-    reply.hijack()
-    for (const [name, value] of Object.entries(reply.getHeaders()))
-      if (value !== undefined) reply.raw.setHeader(name, value)
-    const sse = request.headers.accept?.includes('text/event-stream') ?? false
-    return createAnswerStream({ response: reply.raw, sse, ...limits })
-  }
-
-  /** An answer that was interrupted is still one; without a word of it there is none. */
-  async function wholeMessage(
-    asked: AnswerableRequest,
-    final: DirectFinal,
-    text: string,
+  /** A turn to its end. Its events are numbered as the pieces of its text are, and one more is the end. */
+  async function follow(
+    turn: FollowedTurn,
+    head: ApiHead,
     request: FastifyRequest,
-  ): Promise<AnswerMessage> {
-    if (!final.interrupted) return messageOf(asked, final.answer, final.userState)
-    if (text === '') throw interrupted()
-    const { code, detail } = final.interrupted
-    return messageOf(asked, final.answer, final.userState, { code, detail: detail || detailOf(interrupted(), request) })
+    hear: (soFar: SoFar) => void,
+    ending?: AbortSignal,
+  ) {
+    ending?.addEventListener('abort', turn.stop, { once: true })
+    for await (const { pieces: id, text, isSearching: searching } of turn.states()) hear({ id, text, searching })
+    const end = await turn.end
+    return { message: await endMessage(head, end.api!, request), id: turn.length + 1 }
   }
 
-  /** After the first text there is no status any more to tell of a failure. */
-  async function brokenMessage(
-    asked: AnswerableRequest,
-    text: string,
-    thrown: unknown,
-    request: FastifyRequest,
-  ): Promise<AnswerMessage> {
-    const error = asAppError(thrown)
-    if (error.status >= 500) logFailure(log, request.id, error, thrown)
-    const detail = detailOf(error, request)
-    // Whoever reads nothing but the text is told as well.
-    const answer = bestResponse({ utterance: text || detail, isAutoResponse: true })
-    return messageOf(asked, answer, await storedState(asked.turn), { code: error.code, detail })
-  }
-
-  /** A turn that failed has changed nothing. */
-  async function storedState({ account, agent, uid }: ConversationRequest): Promise<State> {
-    if (uid === undefined) return {}
-    return store.people.state(orderKey(account, agent, uid)).catch(() => ({}))
-  }
-
-  return { whole, stream }
-}
-
-const isHtml = ({ document }: AgentVersion) => document.agent.autoResponseSettings?.shouldUseHtmlResponse === true
-
-type HtmlCleaner = typeof import('./html.ts')
-
-/** Loaded with the first answer in HTML: most agents never say any. */
-async function cleanerOf(agent: AgentVersion): Promise<HtmlCleaner | undefined> {
-  return isHtml(agent) ? import('./html.ts') : undefined
-}
-
-async function messageOf(
-  { body, agent, beside }: AnswerableRequest,
-  response: BestResponse,
-  userState: State,
-  error?: AnswerError,
-): Promise<AnswerMessage> {
-  // All that such an agent says is shown as HTML, whoever wrote it: people's own words are filled into it.
-  const html = await cleanerOf(agent)
-  const utterance = html ? html.cleanHtml(response.utterance) : response.utterance
-  return {
-    utterance: body.utterance,
-    bestResponse: { ...response, utterance, scenarioNode: response.scenarioNode ?? null },
-    userState,
-    avatarIconUrl: agent.document.agent.photoUrl,
-    ...beside?.(),
-    ...(error && { error }),
-  }
+  return { whole, stream, rest }
 }

@@ -20,8 +20,8 @@ export function onceOf(
 ): Once | undefined {
   if (request.headers['idempotency-key'] === undefined) return undefined
   const by = { account, author: `key:${key}`, door: 'http' } as const
-  return async (run) => {
-    const { answer, isReplayed } = await idempotent(request, by, run, patienceMs)
+  return async (run, join) => {
+    const { answer, isReplayed } = await idempotent(request, by, ({ nonce }) => run(nonce!), { join, patienceMs })
     return { answer: answer as Answered, isReplayed }
   }
 }

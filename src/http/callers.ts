@@ -114,18 +114,7 @@ export function createCallers({ admin, db, wrongKeys, now }: CallersParts) {
       end: (why: AppError) => void,
       known: (apiKey: string, address: string) => Promise<unknown> = conversation,
     ): void {
-      const timer = setInterval(() => void look(), lookEveryMs)
-      stream.once('close', () => clearInterval(timer))
-      async function look(): Promise<void> {
-        try {
-          await known(apiKey, address)
-        } catch (error) {
-          // A database that is away says nothing of keys.
-          if (!(error instanceof AppError) || error.status !== 401) return
-          clearInterval(timer)
-          end(error)
-        }
-      }
+      watchCaller(() => known(apiKey, address), stream, end)
     },
 
     /** By a management key. */
@@ -147,4 +136,20 @@ export function createCallers({ admin, db, wrongKeys, now }: CallersParts) {
 
 function invalidKey(): AppError {
   return new AppError('invalid_api_key', sentences.invalidApiKey, { status: 401 })
+}
+
+/** Calls `end` once, soon after whoever is sent a stream is not let in any more; until the stream is closed. */
+export function watchCaller(look: () => Promise<unknown>, stream: ServerResponse, end: (why: AppError) => void): void {
+  const timer = setInterval(() => void again(), lookEveryMs)
+  stream.once('close', () => clearInterval(timer))
+  async function again(): Promise<void> {
+    try {
+      await look()
+    } catch (error) {
+      // A database that is away says nothing of keys.
+      if (!(error instanceof AppError) || error.status !== 401) return
+      clearInterval(timer)
+      end(error)
+    }
+  }
 }

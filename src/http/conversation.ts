@@ -75,12 +75,12 @@ export async function conversationRoutes(app: FastifyInstance, parts: Conversati
       request.agent = agent.id
       // Where somebody is in a scenario is kept by their uid.
       if (body.uid === undefined && agent.document.scenarios.length > 0) reply.header('parley-skipped', 'scenarios')
-      const asked = { body, agent, turn: turnOf(body, caller, agent.id) }
-      await refuseOverBudget(asked.turn)
-      const once = onceOf(idempotent, request, caller)
-      if (!body.stream) return answers.whole(asked, request, reply, once)
-      callers.watch(read.apiKey, request.ip, reply.raw, () => reply.raw.destroy())
-      return answers.stream(asked, request, reply, once)
+      const turn = turnOf(body, caller, agent.id)
+      await refuseOverBudget(turn)
+      const asked = { turn, agent, key: caller.key, once: onceOf(idempotent, request, caller) }
+      if (!body.stream) return answers.whole(asked, request, reply)
+      const watch = (end: (why: AppError) => void) => callers.watch(read.apiKey, request.ip, reply.raw, end)
+      return answers.stream(asked, { request, reply, watch })
     })
   })
 

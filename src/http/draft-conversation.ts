@@ -18,7 +18,7 @@ import type { Idempotent } from './idempotency.ts'
 import { type RateLimit, takeToken } from './rate-limit.ts'
 import { sentences } from './words/index.ts'
 
-export interface DraftConversationParts extends Omit<AnswersParts, 'conversations'> {
+export interface DraftConversationParts extends Omit<AnswersParts, 'conversations' | 'turns'> {
   callers: Callers
   admin: Pick<Admin, 'drafts'>
   test: Outside['test']
@@ -83,6 +83,7 @@ export function createDraftConversation(parts: DraftConversationParts) {
     }
     const answers = createAnswers({
       ...parts,
+      turns: undefined,
       conversations: { converse: (turn, follow) => ({ id: undefined, final: tried(turn, follow) }) },
     })
     // Whoever has the key talks: of the person that they name nothing is read.
@@ -90,10 +91,13 @@ export function createDraftConversation(parts: DraftConversationParts) {
       ...{ account, agent, uid: author, conversation: 'test', door: 'http', utterance: body.utterance },
       ...beside,
     }
-    const asked = { body, turn, agent: { id: agent, account, version, document }, beside: () => ({ draft: told }) }
-    const once = onceOf(idempotent, request, caller)
-    if (!body.stream) return answers.whole(asked, request, reply, once)
-    callers.watch(read.apiKey, request.ip, reply.raw, () => reply.raw.destroy(), callers.drafter)
-    return answers.stream(asked, request, reply, once)
+    const asked = {
+      ...{ turn, key, agent: { id: agent, account, version, document }, beside: () => ({ draft: told }) },
+      once: onceOf(idempotent, request, caller),
+    }
+    if (!body.stream) return answers.whole(asked, request, reply)
+    const watch = (end: (why: AppError) => void) =>
+      callers.watch(read.apiKey, request.ip, reply.raw, end, callers.drafter)
+    return answers.stream(asked, { request, reply, watch })
   }
 }

@@ -19,15 +19,20 @@ const lostMs = 60_000
 const stillEveryMs = 20_000
 const longest = 255
 
+interface Meanwhile {
+  join(nonce: string): Promise<unknown>
+  patienceMs: number
+}
+
 /**
  * `run` is given a nonce, with which a change is done once, also where the process dies before the answer is kept. Whoever comes again
- * meanwhile waits for so long.
+ * meanwhile joins it, where it can be joined by that nonce; else it is waited for for so long.
  */
 export type Idempotent = (
   request: FastifyRequest,
   by: Actor,
   run: (by: Actor) => Promise<unknown>,
-  patienceMs?: number,
+  meanwhile?: Meanwhile,
 ) => Promise<{ answer: unknown; isReplayed: boolean }>
 
 export interface IdempotentParts {
@@ -44,11 +49,11 @@ export function createIdempotent({ store, secrets, processes }: IdempotentParts)
   const calls = store.idempotentCalls
   const { holder, isAlive } = processes
 
-  async function perform(of: { account: string; key: string }, by: Actor, run: (by: Actor) => Promise<unknown>) {
+  async function perform(of: CallOf, by: Actor, run: (by: Actor) => Promise<unknown>) {
     let answer: unknown
     const still = setInterval(() => void calls.still(of).catch(() => {}), stillEveryMs)
     try {
-      answer = await run({ ...by, nonce: `http:${of.key}` })
+      answer = await run({ ...by, nonce: nonceFor(of) })
     } catch (error) {
       // Of what is done already somebody else has the answer, or nobody.
       if (!(error instanceof AppError && error.code === 'done_already')) await calls.giveUp(of)
@@ -56,18 +61,39 @@ export function createIdempotent({ store, secrets, processes }: IdempotentParts)
     } finally {
       clearInterval(still)
     }
-    await calls.keep({ ...of, answer: secrets.seal(JSON.stringify(answer ?? null), contextOf(of)) })
+    await keep(of, answer)
     return { answer, isReplayed: false }
   }
+
+  const keep = (of: CallOf, answer: unknown) =>
+    calls.keep({ ...of, answer: secrets.seal(JSON.stringify(answer ?? null), contextOf(of)) })
+
+  const joining = ({ join, patienceMs }: Meanwhile = { join: async () => undefined, patienceMs: joinMs }) => ({
+    patienceMs,
+    async join(of: CallOf) {
+      const answer = await join(nonceFor(of))
+      if (answer === undefined) return undefined
+      // The process that runs it may die before it keeps the answer.
+      await keep(of, answer)
+      return { answer, isReplayed: true }
+    },
+  })
 
   const hasDied = async (by: string | null) => by !== null && by !== holder && !(await isAlive(by))
   const isLost = async ({ begun_at, holder: by }: IdempotentCallTable, look: number) =>
     Date.now() - begun_at > lostMs || (look % looksALife === 0 && (await hasDied(by)))
 
-  return async (request, by, run, patienceMs = joinMs) => {
+  function answerIn(row: IdempotentCallTable, wanted: string) {
+    if (row.request !== wanted) throw new AppError('idempotency_key_reused', sentences.keyReused, { status: 422 })
+    if (row.answer === null) return undefined
+    return { answer: JSON.parse(secrets.open(row.answer, contextOf(row))), isReplayed: true }
+  }
+
+  return async (request, by, run, meanwhile) => {
     const given = keyIn(request)
     if (given === undefined) return { answer: await run(by), isReplayed: false }
-    const of = { account: by.account, key: hash([by.author, given]) }
+    const of = callOf(by, given)
+    const { join, patienceMs } = joining(meanwhile)
     const wanted = hash([request.method, request.url, JSON.stringify(request.body ?? null)])
     if (await calls.begin({ ...of, request: wanted, holder })) return perform(of, by, run)
     for (let look = 0; look * lookEveryMs <= patienceMs; look++) {
@@ -77,9 +103,11 @@ export function createIdempotent({ store, secrets, processes }: IdempotentParts)
         if (await calls.begin({ ...of, request: wanted, holder })) return perform(of, by, run)
         continue
       }
-      if (row.request !== wanted) throw new AppError('idempotency_key_reused', sentences.keyReused, { status: 422 })
-      if (row.answer !== null) return { answer: JSON.parse(secrets.open(row.answer, contextOf(of))), isReplayed: true }
+      const told = answerIn(row, wanted)
+      if (told) return told
       if ((await isLost(row, look)) && (await calls.takeOver(row, holder))) return perform(of, by, run)
+      const joined = await join(of)
+      if (joined) return joined
       await sleep(lookEveryMs)
     }
     throw new AppError('still_running', sentences.stillRunning, { status: 409, retryAfterMs: 5000 })
@@ -99,5 +127,17 @@ function keyIn({ headers }: FastifyRequest): string | undefined {
   return key
 }
 
-const contextOf = ({ account, key }: { account: string; key: string }): string => `call/${account}/${key}`
+interface CallOf {
+  account: string
+  key: string
+}
+
+const callOf = ({ account, author }: Pick<Actor, 'account' | 'author'>, given: string): CallOf => ({
+  account,
+  key: hash([author, given]),
+})
+const nonceFor = ({ key }: CallOf): string => `http:${key}`
+/** By which a call is known while it runs, and what it did afterwards. */
+export const nonceOf = (by: Pick<Actor, 'account' | 'author'>, given: string): string => nonceFor(callOf(by, given))
+const contextOf = ({ account, key }: CallOf): string => `call/${account}/${key}`
 const hash = (parts: readonly string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex')

@@ -92,7 +92,7 @@ function problemOf(error: AppError, request: FastifyRequest): Problem {
 }
 
 /** The sentence in the language the client asks for; English if it asks for none. */
-export function detailOf({ say }: AppError, request: FastifyRequest): string {
+export function detailOf({ say }: Pick<AppError, 'say'>, request: FastifyRequest): string {
   return typeof say === 'string' ? say : say[languageOf(request.headers['accept-language'] ?? 'en')]
 }
 

@@ -17,10 +17,12 @@ import type { Secrets } from '../ports/secrets.ts'
 import type { Store } from '../store/index.ts'
 import { latest } from '../store/latest.ts'
 import type { DirectTurns } from '../turns/direct.ts'
-import { createAnswers, type StreamLimits } from './answers.ts'
+import type { StreamLimits } from './answer-telling.ts'
+import { createAnswers } from './answers.ts'
 import { createAsides } from './asides.ts'
 import { createCallers } from './callers.ts'
 import { type Calls, createCalls } from './calls.ts'
+import { createCancelling } from './cancelling.ts'
 import { connectRoutes } from './connect-routes.ts'
 import { createLive } from './console-door/live.ts'
 import { consoleRoutes } from './console-door/routes.ts'
@@ -32,6 +34,7 @@ import { documentRoutes } from './document-routes.ts'
 import { createDraftConversation } from './draft-conversation.ts'
 import { allowOnly, endpointNotFound } from './endpoints.ts'
 import { errorPages } from './error-pages.ts'
+import { createFollowedTurns } from './followed/running.ts'
 import { type Degraded, type HealthChecks, healthRoutes } from './health.ts'
 import { helpPages } from './help.ts'
 import { createIdempotent } from './idempotency.ts'
@@ -255,17 +258,25 @@ async function apiRoutes(
   const callers = createCallers({ admin, db: store.db, wrongKeys, now })
   // A database on SQLite has one process that answers requests.
   const rateLimit = store.db.dialect === 'postgres' ? createSharedRateLimit(store) : createRateLimit({ now })
-  const answers = createAnswers({ conversations, calls, store, limits, log })
-  const idempotent = createIdempotent({ store, secrets: parts.secrets, processes: parts.processes })
+  const { processes, secrets } = parts
+  const turns = createFollowedTurns({ conversations, processes, calls, store, secrets, log, now })
+  const cancelling = createCancelling({ calls, store, secrets, processes })
+  app.addHook('onClose', async () => {
+    turns.close()
+    cancelling.close()
+  })
+  const answers = createAnswers({ conversations, turns, calls, store, limits, log, now })
+  const idempotent = createIdempotent({ store, secrets, processes })
   const { capOf } = admin.plans
-  const { test, alike, propose, replay, handovers, state, secrets } = parts
+  const { test, alike, propose, replay, handovers, state } = parts
   const toDraft = createDraftConversation({
-    ...{ callers, admin, test, secrets, idempotent, rateLimit, llm, calls, store, limits, log },
+    ...{ callers, admin, test, secrets, idempotent, rateLimit, llm, calls, store, limits, log, now },
   })
   await conversationRoutes(app, { answers, toDraft, callers, idempotent, store, llm, rateLimit, limits, capOf, now })
   await managementRoutes(app, { admin, callers, idempotent, rateLimit })
+  const { cancel } = cancelling
   await v1Routes(app, {
-    house: { admin, store, secrets, now, test, alike, propose, replay, handovers, state, limits },
+    house: { admin, store, secrets, now, test, alike, propose, replay, handovers, state, cancel, limits },
     callers,
     sessions,
     idempotent,
@@ -273,11 +284,8 @@ async function apiRoutes(
   })
   const budgets = { rateLimit, capOf }
   const { utterance } = limits
-  const { processes } = parts
-  await openAiRoutes(app, {
-    ...budgets,
-    ...{ conversations, processes, calls, callers, idempotent, store, secrets, llm, limits, log, now },
-  })
+  const { rest } = answers
+  await openAiRoutes(app, { ...budgets, turns, rest, callers, idempotent, store, llm, limits, log, now })
   const { version, cors: origins = [], mcpTokens: tokens } = parts
   await mcpRoutes(app, {
     ...budgets,

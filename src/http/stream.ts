@@ -7,9 +7,15 @@ const usualHeartbeatMs = 15_000
 
 export interface AnswerStream {
   /** The text so far. Never waits: a line that has not been written gives way to a newer one. */
-  progress(text: string, searching: boolean): void
-  /** The last message. */
-  end(message: unknown): void
+  progress(text: string, searching: boolean, id?: number): void
+  /** The last message. `id`, here and above: of the event, where whoever loses the stream may go on from it. */
+  end(message: unknown, id?: number): void
+}
+
+interface SoFar {
+  text: string
+  searching: boolean
+  id: number | undefined
 }
 
 export interface StreamParts {
@@ -32,9 +38,13 @@ export function createAnswerStream({
   stallMs,
   heartbeatMs = usualHeartbeatMs,
 }: StreamParts): AnswerStream {
-  const frame = sse ? (json: string) => `data: ${json}\n\n` : (json: string) => `${json}\n`
-  let pending: { text: string; searching: boolean } | undefined
-  let written: { text: string; searching: boolean } | undefined
+  const frame = (told: unknown, id?: number) => {
+    const json = JSON.stringify(told)
+    if (!sse) return `${json}\n`
+    return id === undefined ? `data: ${json}\n\n` : `id: ${id}\ndata: ${json}\n\n`
+  }
+  let pending: SoFar | undefined
+  let written: SoFar | undefined
   let lastLine = ''
   let cooling = false
   let full = false
@@ -74,34 +84,34 @@ export function createAnswerStream({
 
   function flush(): void {
     if (!pending || cooling || full || response.destroyed) return
-    const { text, searching } = pending
+    const { text, searching, id } = pending
     pending = undefined
     // A text that does not continue the one before could not be taken back; the final message has the last word.
     if (written && !text.startsWith(written.text)) return
     if (written && text.length === written.text.length && searching === written.searching) return
-    written = { text, searching }
+    written = { text, searching, id }
     cooling = true
     gap = setTimeout(() => {
       cooling = false
       flush()
     }, lineGapMs)
-    lastLine = frame(JSON.stringify({ bestResponse: { utterance: text, is_searching: searching } }))
+    lastLine = frame({ bestResponse: { utterance: text, is_searching: searching } }, id)
     write(lastLine)
   }
 
   return {
-    progress(text, searching) {
-      pending = { text, searching }
+    progress(text, searching, id) {
+      pending = { text, searching, id }
       flush()
     },
-    end(message) {
+    end(message, id) {
       clearTimeout(gap)
       clearInterval(heartbeat)
       pending = undefined
       cooling = true
       if (response.destroyed) return
       expectReader()
-      response.end(frame(JSON.stringify(message)))
+      response.end(frame(message, id))
     },
   }
 }

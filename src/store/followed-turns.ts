@@ -14,13 +14,14 @@ export type FollowedTurnRow = FollowedTurnTable
 export function followedTurns(db: Database, now: () => number) {
   const { query } = db
   type Held = Pick<FollowedTurnTable, 'id' | 'holder'>
-  type New = Pick<FollowedTurnTable, 'id' | 'key' | 'asker' | 'name' | 'holder' | 'request' | 'told'>
+  type New = Pick<FollowedTurnTable, 'id' | 'key' | 'asker' | 'name' | 'holder' | 'request' | 'told' | 'called'>
+  type Ended = Pick<FollowedTurnTable, 'told'> & { outcome: string; keepsName: boolean }
   const insert = statement((p: New & { at: number }) =>
     query
       .insertInto('followed_turn')
       .values({
         ...{ id: p.id, key: p.key, asker: p.asker, name: p.name, holder: p.holder, request: p.request },
-        ...{ told: p.told, outcome: null, called: 0, cancelled: 0, touched_at: p.at },
+        ...{ told: p.told, outcome: null, called: p.called, cancelled: 0, touched_at: p.at },
       })
       .onConflict((c) => c.column('name').doNothing()),
   )
@@ -42,9 +43,10 @@ export function followedTurns(db: Database, now: () => number) {
       .where('outcome', 'is', null)
   const grow = statement((p: Held & { told: string; at: number }) => running(p).set({ told: p.told, touched_at: p.at }))
   const called = statement((p: Held) => running(p).set({ called: 1 }))
-  const end = statement((p: Held & { told: string; outcome: string; at: number }) =>
-    running(p).set({ told: p.told, outcome: p.outcome, name: null, request: null, touched_at: p.at }),
-  )
+  const ended = (p: Held & { told: string; outcome: string; at: number }) =>
+    running(p).set({ told: p.told, outcome: p.outcome, request: null, touched_at: p.at })
+  const endNamed = statement(ended)
+  const end = statement((p: Parameters<typeof ended>[0]) => ended(p).set({ name: null }))
   const takeOver = statement((p: Held & { by: string; at: number }) =>
     running(p).set({ holder: p.by, touched_at: p.at }),
   )
@@ -67,8 +69,8 @@ export function followedTurns(db: Database, now: () => number) {
     grow: async (held: Held, told: string): Promise<boolean> => (await db.run(grow, { ...held, told, at: now() })) > 0,
     /** Something outside is about to be called: nobody else makes it again. */
     called: async (held: Held): Promise<boolean> => (await db.run(called, held)) > 0,
-    end: async (held: Held, told: string, outcome: string): Promise<boolean> =>
-      (await db.run(end, { ...held, told, outcome, at: now() })) > 0,
+    end: async (held: Held, { told, outcome, keepsName }: Ended): Promise<boolean> =>
+      (await db.run(keepsName ? endNamed : end, { ...held, told, outcome, at: now() })) > 0,
     /** From a process that has died. */
     takeOver: async (held: Held, by: string): Promise<boolean> =>
       (await db.run(takeOver, { ...held, by, at: now() })) > 0,

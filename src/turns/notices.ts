@@ -15,7 +15,15 @@ export interface Notice {
   yours: { key: string; holder: string }
   /** The caller of a turn that is followed wants no more of it; its row is marked already. */
   unwanted: { turn: string }
+  /** Somebody wants no more of a turn of which nothing is written down: whoever has it, and finds it theirs, says so. */
+  cancelTurn: { turn: string; by: Canceller; asker: string }
+  turnCancelled: { turn: string; asker: string }
 }
+
+/** Who wants no more of a turn: the key that asked for it, or whoever administers its agent. */
+export type Canceller =
+  | { account: string; key: string; agent: string | null }
+  | { account: string; adminOf: 'all' | readonly string[] }
 
 export type Hearers = { [Kind in keyof Notice]?: (notice: Notice[Kind]) => void } & {
   /** Something may have been told that was not heard. */
@@ -37,6 +45,8 @@ export function createNotices(db: Pick<Database, 'tell' | 'hear'>) {
         if (notice.stopped) hearers.stopped?.(notice.stopped)
         if (notice.yours) hearers.yours?.(notice.yours)
         if (notice.unwanted) hearers.unwanted?.(notice.unwanted)
+        if (notice.cancelTurn) hearers.cancelTurn?.(notice.cancelTurn)
+        if (notice.turnCancelled) hearers.turnCancelled?.(notice.turnCancelled)
       })
     },
   }

@@ -107,6 +107,25 @@ it('stops the turn when the caller gives up', async () => {
   await script.aborted
 })
 
+it.each(eras)('tells whose key is revoked meanwhile that it is, and stops the model (%s)', async (era) => {
+  const server = await startServer()
+  const { key, id } = await server.admin.keys.issue(
+    { account: server.account, kind: 'conversation', name: 'soon revoked' },
+    atTerminal,
+  )
+  const client = await connect(server, era, key)
+  const script = server.model.script()
+  const answer = client.callTool({ name: 'ask_guide', arguments: { question: 'tell me' } })
+  await script.asked
+  script.write('Well')
+  await server.admin.keys.revoke(server.account, id, atTerminal)
+  expect(await answer).toMatchObject({
+    isError: true,
+    content: [{ text: 'The API key is missing, unknown or revoked. Check it in the console, or issue a new one.' }],
+  })
+  await script.aborted
+})
+
 it('opens to keys alone, each to its own agents, within its rate, and to no foreign page', async () => {
   const other = minimalAgent({ agent: { displayName: 'Other' } })
   const plan = { requests: { perSecond: 0.001, burst: 2 } }

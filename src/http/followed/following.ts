@@ -1,4 +1,5 @@
 import type { CallerCall } from '../../model/tools.ts'
+import type { ApiEnd, ApiHead } from './api-end.ts'
 
 export interface TurnUsage {
   input: number
@@ -14,6 +15,8 @@ export interface TurnEnd {
   /** What the caller's program is to call, for the answer to go on. */
   calls: readonly CallerCall[]
   usage: TurnUsage
+  /** Of a turn of `/api`, whose answer is more than its text. */
+  api?: ApiEnd
 }
 
 /** What is known of a turn from its beginning. */
@@ -24,6 +27,17 @@ export interface TurnHead {
   readonly model: string
   /** Milliseconds since the epoch. */
   readonly at: number
+  /** Of a turn of `/api`. */
+  readonly api?: ApiHead
+}
+
+/** How far a turn is. */
+export interface TurnState {
+  /** So many pieces make the text. */
+  pieces: number
+  text: string
+  /** As far as it is known here: of a turn that another process makes it is not. */
+  isSearching: boolean
 }
 
 /** A turn that any number of responses may follow, each from its beginning, also after it has ended. */
@@ -36,6 +50,10 @@ export interface FollowedTurn extends TurnHead {
   readonly isEnded: boolean
   /** The answer, piece by piece as it was written. What they make together is the text of the end, unless that is another one. */
   pieces(): AsyncIterable<string>
+  /** How many there are by now. */
+  readonly length: number
+  /** How far it is, whenever it has got further, until it ends. Whoever is slow misses what was so in between. */
+  states(): AsyncIterable<TurnState>
   stop(): void
   /** Stops it because its caller says so: what it has by then is its answer, even if that is nothing. */
   cancel(): void
@@ -58,6 +76,7 @@ export interface Following {
   /** What the pieces make. */
   readonly text: string
   add(piece: string): void
+  search(isSearching: boolean): void
   end(end: TurnEnd): void
   fail(error: unknown): void
   /** Somebody else makes it from now on. */
@@ -70,6 +89,7 @@ const aloneMs = 9_000
 export function createFollowing(head: TurnHead): Following {
   const pieces: string[] = []
   let text = ''
+  let isSearching = false
   let isEnded = false
   let followers = 0
   let leaving: NodeJS.Timeout | undefined
@@ -80,13 +100,13 @@ export function createFollowing(head: TurnHead): Following {
   // Whether anybody waits for it or not.
   end.promise.catch(() => {})
   const tell = () => {
-    begun.resolve()
     changed.resolve()
     changed = Promise.withResolvers()
   }
   const over = () => {
     clearTimeout(leaving)
     isEnded = true
+    begun.resolve()
     tell()
   }
   const stop = () => maker?.stop()
@@ -94,6 +114,9 @@ export function createFollowing(head: TurnHead): Following {
     ...{ ...head, begun: begun.promise, end: end.promise, stop },
     get isEnded() {
       return isEnded
+    },
+    get length() {
+      return pieces.length
     },
     cancel() {
       if (!isEnded) maker?.cancel()
@@ -103,6 +126,16 @@ export function createFollowing(head: TurnHead): Following {
         while (at >= pieces.length && !isEnded) await changed.promise
         if (at >= pieces.length) return
         yield pieces[at]!
+      }
+    },
+    async *states() {
+      for (let told: TurnState | undefined; !isEnded; ) {
+        const isNew = told?.pieces !== pieces.length || told.isSearching !== isSearching
+        if (!isNew) await changed.promise
+        else {
+          told = { pieces: pieces.length, text, isSearching }
+          yield told
+        }
       }
     },
     follow(stops) {
@@ -122,6 +155,12 @@ export function createFollowing(head: TurnHead): Following {
     add(piece) {
       pieces.push(piece)
       text += piece
+      begun.resolve()
+      tell()
+    },
+    search(is) {
+      if (is === isSearching) return
+      isSearching = is
       tell()
     },
     end(what) {

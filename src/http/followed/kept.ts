@@ -10,12 +10,16 @@ import type { TurnEnd, TurnHead } from './following.ts'
 interface Told {
   head: TurnHead
   isHtml: boolean
+  isNamed: boolean
   pieces: readonly string[]
 }
 
-export type Outcome = { end: TurnEnd } | { error: Pick<AppError, 'code' | 'say' | 'status'> }
+export type Outcome = { end: TurnEnd } | { error: KeptError }
+type KeptError = Pick<AppError, 'code' | 'say' | 'status' | 'faults'> & { retryAfterMs?: number }
 
 export interface KeptTurn extends Told {
+  /** With whom it is, in the order of their turns. */
+  person: string
   holder: string
   touchedAt: number
   isCalled: boolean
@@ -32,12 +36,12 @@ export function createKept(store: Pick<Store, 'followedTurns'>, secrets: Secrets
   const rows = store.followedTurns
   const sealed = (id: string, what: unknown) => secrets.seal(JSON.stringify(what), `followed/${id}`)
   const opened = (id: string, text: string) => JSON.parse(secrets.open(text, `followed/${id}`))
-  const told = ({ head, isHtml, pieces }: Told) => sealed(head.id, { head, isHtml, pieces })
+  const told = ({ head, isHtml, isNamed, pieces }: Told) => sealed(head.id, { head, isHtml, isNamed, pieces })
 
-  function read({ id, told, request, outcome, called, cancelled, holder, touched_at }: FollowedTurnRow): KeptTurn {
+  function read({ id, key, told, request, outcome, called, cancelled, holder, touched_at }: FollowedTurnRow): KeptTurn {
     return {
       ...(opened(id, told) as Told),
-      ...{ holder, touchedAt: touched_at, isCalled: called === 1, isCancelled: cancelled === 1 },
+      ...{ person: key, holder, touchedAt: touched_at, isCalled: called === 1, isCancelled: cancelled === 1 },
       request: request === null ? undefined : opened(id, request),
       outcome: outcome === null ? undefined : opened(id, outcome),
     }
@@ -45,10 +49,12 @@ export function createKept(store: Pick<Store, 'followedTurns'>, secrets: Secrets
 
   return {
     /** False: an equal call runs by then. */
-    begin(of: Told, request: ConversationRequest, name: string): Promise<boolean> {
+    begin(of: Told, { thirdPartyToken, ...request }: ConversationRequest, name: string): Promise<boolean> {
       const { id, key: asker } = of.head
       const key = orderKey(request.account, request.agent, request.uid ?? '')
-      return rows.begin({ id, key, asker, name, holder, request: sealed(id, request), told: told(of) })
+      // Such a token is stored nowhere: nobody else could make the answer with it.
+      const called = thirdPartyToken === undefined ? 0 : 1
+      return rows.begin({ id, key, asker, name, holder, called, request: sealed(id, request), told: told(of) })
     },
     async find(id: string): Promise<KeptTurn | undefined> {
       const row = await rows.find(id)
@@ -64,7 +70,9 @@ export function createKept(store: Pick<Store, 'followedTurns'>, secrets: Secrets
     /** False, here and below: another process has taken it over. */
     grow: (of: Told) => rows.grow({ id: of.head.id, holder }, told(of)),
     called: (id: string) => rows.called({ id, holder }),
-    end: (of: Told, outcome: Outcome) => rows.end({ id: of.head.id, holder }, told(of), sealed(of.head.id, outcome)),
+    /** `keepsName`: whoever asks by the same name is told the same, also after the end. */
+    end: (of: Told, outcome: Outcome, keepsName: boolean) =>
+      rows.end({ id: of.head.id, holder }, { told: told(of), outcome: sealed(of.head.id, outcome), keepsName }),
     takeOver: ({ head, holder: from }: KeptTurn) => rows.takeOver({ id: head.id, holder: from }, holder),
   }
 }

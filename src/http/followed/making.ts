@@ -1,4 +1,4 @@
-import { bestResponse, type ConversationRequest } from '../../model/conversation.ts'
+import type { ConversationRequest, Progress } from '../../model/conversation.ts'
 import type { CallerCall } from '../../model/tools.ts'
 import type { Trace } from '../../model/trace.ts'
 import type { Store } from '../../store/index.ts'
@@ -8,6 +8,7 @@ import { asFinal, type DirectTurns } from '../../turns/direct.ts'
 import { readAnswer } from '../../turns/show.ts'
 import { type Calls, interrupted } from '../calls.ts'
 import { asAppError } from '../problems.ts'
+import { apiEndOf, nothingMade } from './api-end.ts'
 import type { Following, TurnEnd, TurnUsage } from './following.ts'
 import type { Kept, KeptTurn, Outcome } from './kept.ts'
 
@@ -16,6 +17,8 @@ export interface Made {
   isHtml: boolean
   /** Another process can go on with it. */
   isKept: boolean
+  /** Whoever asks by its name is told the same, also once it has been answered. */
+  isNamed: boolean
 }
 
 export interface MakingParts {
@@ -48,38 +51,39 @@ export function createMaking({ conversations, calls, store, kept, onLost }: Maki
   }
 
   /** What another process has begun, and died: made again, unless it was answered or somebody was called. */
-  async function goOn(following: Following, { isHtml, request, isCalled, isCancelled }: KeptTurn): Promise<void> {
-    const made = { request: request!, isHtml, isKept: true }
+  async function goOn(
+    following: Following,
+    { head, isHtml, isNamed, request, isCalled, isCancelled, person }: KeptTurn,
+  ): Promise<void> {
+    const made = { request: request!, isHtml, isKept: true, isNamed }
     const none = () => []
     if (isCancelled) {
-      const empty = { answer: bestResponse({ utterance: '' }), userState: {} }
-      run(following, made, async () => ({ ...empty, interrupted: { code: 'stopped', detail: '' } }), none).cancel()
+      run(following, made, async () => nothingMade(), none).cancel()
       return
     }
     const turn = await store.turns.byId(following.turn.id)
     const answer = turn && readAnswer(turn)
-    if (answer) run(following, made, async () => asFinal(answer), none)
+    // What is kept of an answer is not whose state it was told with.
+    const userState = () => (head.api?.person === undefined ? {} : store.people.state(person))
+    if (answer) run(following, made, async () => ({ ...asFinal(answer), userState: await userState() }), none)
     else if (turn || isCalled) run(following, made, () => Promise.reject(interrupted()), none)
     else make(following, made)
   }
 
   function run(
     following: Following,
-    { isHtml, isKept }: Made,
+    { request, isHtml, isKept, isNamed }: Made,
     converse: Converse,
     toCall: () => readonly CallerCall[],
   ) {
-    const { id, key, model, at } = following.turn
+    const { id, key, model, at, api } = following.turn
     const told = (more: readonly string[]) => ({
-      ...{ head: { id, key, model, at }, isHtml },
+      ...{ head: { id, key, model, at, ...(api && { api }) }, isHtml, isNamed },
       pieces: [...following.pieces, ...more],
     })
-    const { signal, givenUp, stop, done } = calls.beginTurn()
-    let isCancelled = false
-    const cancel = () => {
-      isCancelled = true
-      stop()
-    }
+    const { account, agent } = request
+    const open = calls.beginTurn({ id, key, account, agent })
+    const { signal, givenUp, stop, cancel, done } = open
     following.madeBy({ stop, cancel, isElsewhere: false })
     const keep = isKept
       ? async (piece: string) => {
@@ -89,21 +93,32 @@ export function createMaking({ conversations, calls, store, kept, onLost }: Maki
         }
       : undefined
     const writing = createWriting(following, keep)
-    // HTML is cleaned when it is whole: a piece of a tag is none.
-    const onProgress = (soFar: { text: string }) => void (isHtml || writing.grow(soFar.text))
+    const onProgress = ({ text, searching }: Pick<Progress, 'text' | 'searching'>) => {
+      following.search(searching)
+      // HTML is cleaned when it is whole: a piece of a tag is none.
+      if (!isHtml) writing.grow(text)
+    }
+    // Whoever cancels a turn that stands in line, or does not end, hears nothing of why it came to nothing.
+    const orNothing = (error: unknown) => {
+      if (open.isCancelled) return nothingMade()
+      throw error
+    }
 
     async function answered(): Promise<TurnEnd> {
-      const made = await Promise.race([converse({ signal, onProgress }), givenUp])
+      const made = await Promise.race([converse({ signal, onProgress }), givenUp]).catch(orNothing)
+      // One that was whole by then is told whole.
+      const isCancelled = open.isCancelled && made.interrupted !== undefined
       await writing.settled()
       const { text } = following
-      if (made.interrupted && text === '' && !isCancelled) throw interrupted()
+      const end = apiEndOf(made, text, isCancelled)
+      const broken = end.error && (isCancelled || end.error.code === 'stopped' ? 'stopped' : 'interrupted')
+      if (api) return { text: end.answer.utterance, broken, calls: [], usage: noUsage, api: end }
       const { utterance, options } = made.answer
       const said = isHtml ? (await import('../html.ts')).cleanHtml(utterance) : utterance
       // Nothing that was not written is said in its place.
       const whole = isCancelled
         ? text
         : [said, options.map((one) => `- ${one}`).join('\n')].filter(Boolean).join('\n\n')
-      const broken = made.interrupted && (made.interrupted.code === 'stopped' ? 'stopped' : 'interrupted')
       return { text: whole || text, broken, calls: toCall(), usage: await usageOf(store, id) }
     }
 
@@ -115,7 +130,8 @@ export function createMaking({ conversations, calls, store, kept, onLost }: Maki
       await writing.settled()
       const rest = 'end' in outcome ? restOf(outcome.end.text, following.text) : []
       // Where it cannot be kept, those who follow it here still hear it.
-      const isOurs = !isKept || (await kept.end(told(rest), asKept(outcome)).catch(() => true))
+      const isOurs =
+        !isKept || (await kept.end(told(rest), asKept(outcome), isNamed && isAnswered(outcome)).catch(() => true))
       if (!isOurs) return onLost(following)
       for (const piece of rest) following.add(piece)
       if ('end' in outcome) following.end(outcome.end)
@@ -129,7 +145,17 @@ export function createMaking({ conversations, calls, store, kept, onLost }: Maki
   return { make, goOn }
 }
 
-type Converse = (follow: { signal: AbortSignal; onProgress(soFar: { text: string }): void }) => Promise<DirectFinal>
+type Converse = (follow: {
+  signal: AbortSignal
+  onProgress(soFar: Pick<Progress, 'text' | 'searching'>): void
+}) => Promise<DirectFinal>
+
+/** Nobody is told it of such a turn. */
+const noUsage: TurnUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
+
+/** What was answered, or cancelled, is not made anew for whoever asks again. */
+const isAnswered = (outcome: { end: TurnEnd } | { error: unknown }): boolean =>
+  'end' in outcome && (!outcome.end.broken || outcome.end.api?.error?.code === 'cancelled')
 
 /** What is yet to be said of a text. One that does not continue what was said is told whole at the end. */
 function restOf(whole: string, said: string): string[] {
@@ -138,8 +164,8 @@ function restOf(whole: string, said: string): string[] {
 
 function asKept(outcome: { end: TurnEnd } | { error: unknown }): Outcome {
   if ('end' in outcome) return outcome
-  const { code, say, status } = asAppError(outcome.error)
-  return { error: { code, say, status } }
+  const { code, say, status, faults, retryAfterMs } = asAppError(outcome.error)
+  return { error: { code, say, status, faults, ...(retryAfterMs !== undefined && { retryAfterMs }) } }
 }
 
 /** Readers have a piece once it is kept, so that whoever goes on with the turn knows what they have. */

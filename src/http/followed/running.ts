@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { timeOrderedId } from '../../lib/ids.ts'
 import type { AgentVersion } from '../../model/agent.ts'
 import type { ConversationRequest } from '../../model/conversation.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import { keptForMs } from '../../store/followed-turns.ts'
+import type { ApiHead } from './api-end.ts'
 import { type ComingParts, createComing } from './coming.ts'
 import { createFollowing, type FollowedTurn } from './following.ts'
 import { createKept, type KeptTurn } from './kept.ts'
@@ -14,8 +15,11 @@ export interface AskedTurn {
   agent: AgentVersion
   key: string
   model: string
-  /** What was sent, for telling a retry from another question. */
+  /** What was sent, for telling a retry from another question; or a name of the call, which it keeps after its end. */
   body: unknown
+  name?: string
+  /** Of a turn of `/api`. */
+  api?: ApiHead
   /** Whoever follows it may come back to it, also at another process, and also where this one dies. */
   isKept: boolean
 }
@@ -28,8 +32,8 @@ export interface FollowedTurnsParts extends Omit<ComingParts, 'kept' | 'known'> 
 export type FollowedTurns = ReturnType<typeof createFollowedTurns>
 
 /**
- * The turns of OpenAI's protocol. Its SDK repeats a call without a word that it does, so equal calls of one key are one turn as long as
- * that runs.
+ * Turns that whoever loses their connection comes back to. OpenAI's SDK repeats a call without a word that it does, so equal calls of
+ * one key are one turn as long as that runs; and so are those of one name.
  */
 export function createFollowedTurns(parts: FollowedTurnsParts) {
   const { store, secrets, now } = parts
@@ -39,16 +43,18 @@ export function createFollowedTurns(parts: FollowedTurnsParts) {
   const { make, come, close } = createComing({ ...parts, kept, known })
   const running = new Map<string, Promise<FollowedTurn>>()
 
-  function begin({ request, agent, key, model, isKept }: AskedTurn) {
-    const isHtml = agent.document.agent.autoResponseSettings?.shouldUseHtmlResponse === true
-    const head = { id: timeOrderedId(now()), key, model, at: now() }
+  function begin({ request, agent, key, model, isKept, name, api }: AskedTurn) {
+    // HTML is cleaned when it is whole, unless each of its readers is told all of it again and again.
+    const isHtml = !api && agent.document.agent.autoResponseSettings?.shouldUseHtmlResponse === true
+    const isNamed = name !== undefined
+    const head = { id: timeOrderedId(now()), key, model, at: now(), ...(api && { api }) }
     const following = createFollowing(head)
     const beginMaking = () => {
       known.know(following)
-      make(following, { request, isHtml, isKept })
+      make(following, { request, isHtml, isKept, isNamed })
       return following.turn
     }
-    return { following, told: { head, isHtml, pieces: [] }, beginMaking }
+    return { following, told: { head, isHtml, isNamed, pieces: [] }, beginMaking }
   }
 
   /** A new turn that is kept, or the one that an equal call has begun in another process. */
@@ -67,14 +73,10 @@ export function createFollowedTurns(parts: FollowedTurnsParts) {
     return !outcome && now() - touchedAt > keptForMs && by !== holder && !(await isAlive(by))
   }
 
-  /** The turn that is running here for an equal call of this key. */
-  const twinOf = (asked: AskedTurn) => running.get(nameOf(asked))
-
   return {
-    twinOf,
     /** A turn that is running for an equal call of this key, or a new one. */
     async ask(asked: AskedTurn, mayBegin: () => Promise<void>): Promise<FollowedTurn> {
-      const name = nameOf(asked)
+      const { name = hash('sha256', JSON.stringify([asked.key, asked.body]), 'base64') } = asked
       const twin = running.get(name)
       if (twin) return twin
       await mayBegin()
@@ -86,6 +88,13 @@ export function createFollowedTurns(parts: FollowedTurnsParts) {
       turn.then(({ end }) => end).then(over, over)
       return turn
     },
+    /** The turn of this name that runs, or ran and was answered. */
+    async named(name: string): Promise<FollowedTurn | undefined> {
+      const here = running.get(name)
+      if (here) return here
+      const row = await kept.byName(name)
+      return row && !(await isGivenUp(row)) ? come(row) : undefined
+    },
     /** A turn of this key that runs, here or elsewhere, or ended not long ago. */
     async find(id: string, key: string): Promise<FollowedTurn | undefined> {
       const here = known.find(id)
@@ -96,8 +105,3 @@ export function createFollowedTurns(parts: FollowedTurnsParts) {
     close,
   }
 }
-
-const nameOf = ({ key, body }: AskedTurn): string =>
-  createHash('sha256')
-    .update(JSON.stringify([key, body]))
-    .digest('base64')

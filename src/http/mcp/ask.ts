@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { CallToolRequestParams, CallToolResult, ServerContext } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
+import { timeOrderedId } from '../../lib/ids.ts'
 import type { AgentVersion } from '../../model/agent.ts'
 import type { ConversationRequest, Progress } from '../../model/conversation.ts'
 import { answerRefusal } from '../../turns/spending/answers.ts'
@@ -57,10 +58,17 @@ export async function ask(
     tell?.(text)
   }
   // Ends with the response: nobody else could ever hear the answer.
-  const { signal, givenUp } = parts.calls.begin(reply.raw)
+  const id = timeOrderedId(parts.now())
+  const { account, origin } = turn
+  const { signal, givenUp, stop } = parts.calls.begin({ id, key: origin!.key!, account, agent: agent.id }, reply.raw)
+  const refused = Promise.withResolvers<never>()
+  call.watch((why) => {
+    stop()
+    refused.reject(why)
+  })
   const both = AbortSignal.any([signal, context.mcpReq.signal])
-  const { id, final } = parts.conversations.converse(turn, { signal: both, onProgress })
-  const made = await Promise.race([final, givenUp])
+  const { final } = parts.conversations.converse(turn, { signal: both, onProgress }, id)
+  const made = await Promise.race([final, givenUp, refused.promise])
   // An answer that was interrupted is still one; without a word of it there is none.
   if (made.interrupted && text === '') throw interrupted()
   const { utterance: answer, options, url } = made.answer

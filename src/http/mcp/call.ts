@@ -30,6 +30,8 @@ export interface McpVisit {
   reply: FastifyReply
   /** Its key has called too often: whoever asks an agent or reads is told so as the protocol tells of failures. */
   turnedAway?: AppError | undefined
+  /** Calls `end` once, soon after the caller is not let in any more; until the response is closed. */
+  watch(end: (why: AppError) => void): void
 }
 
 /** What the lists and calls of one request are made from. */

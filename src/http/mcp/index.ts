@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../lib/errors.ts'
-import type { Caller, Callers } from '../callers.ts'
+import { type Caller, type Callers, watchCaller } from '../callers.ts'
 import { allowOnly } from '../endpoints.ts'
 import { acceptJson } from '../json.ts'
 import { takeToken } from '../rate-limit.ts'
@@ -64,14 +64,18 @@ export async function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): Pro
   }
 
   /** By a key of ours, or a token of an issuer that is trusted. */
+  async function identify(request: FastifyRequest): Promise<Caller> {
+    const bearer = bearerOf(request)
+    if (tokens && isToken(bearer)) return tokens.callerOf(bearer, request.ip)
+    return callers.conversation(bearer, request.ip)
+  }
+
   async function callerOf(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
-    const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
     try {
-      if (tokens && isToken(bearer)) return await tokens.callerOf(bearer, request.ip)
-      return await callers.conversation(bearer, request.ip)
+      return await identify(request)
     } catch (error) {
       // RFC 6750: whoever comes without a key, or with a wrong one, is told what is asked for.
-      const why = bearer === '' ? undefined : errorsOfTokens[(error as { code?: string }).code ?? '']
+      const why = bearerOf(request) === '' ? undefined : errorsOfTokens[(error as { code?: string }).code ?? '']
       reply.header('www-authenticate', why ? `${challenge}, error="${why}"` : challenge)
       throw error
     }
@@ -111,13 +115,17 @@ export async function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): Pro
       reply.hijack()
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value)
-      await answer({ caller, request, reply, turnedAway }, reply.raw)
+      const watch = (end: (why: AppError) => void) => watchCaller(() => identify(request), reply.raw, end)
+      await answer({ caller, request, reply, turnedAway, watch }, reply.raw)
     })
   })
 }
 
 /** Methods that an agent, or what it knows, is asked by. */
 const counted: ReadonlySet<unknown> = new Set(['tools/call', 'resources/read'])
+
+const bearerOf = ({ headers }: FastifyRequest): string =>
+  /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
 
 /** What RFC 6750 calls what is wrong. */
 const errorsOfTokens: Readonly<Record<string, string>> = {

@@ -27,7 +27,7 @@ export interface AskingParts extends Pick<AnswerBudgetParts, 'capOf' | 'store'> 
 /** From a question that was read to the turn that answers it: like every other one, within its limits. */
 export function createAsking(parts: AskingParts, turns: FollowedTurns) {
   const { store, rateLimit, now } = parts
-  const once = createOnce(parts.idempotent)
+  const once = createOnce(parts.idempotent, turns)
 
   /** `isKept`: whoever follows it may come back to it. */
   async function ask(
@@ -49,15 +49,15 @@ export function createAsking(parts: AskingParts, turns: FollowedTurns) {
       agent,
       key: caller.key,
       model: question.model,
-      body: [request.url, request.body, request.headers['idempotency-key']],
+      body: [request.url, request.body],
       isKept,
     }
     const mayBegin = async () => {
       const refusal = await answerRefusal(parts, turn, now())
       if (refusal) throw refusal
     }
-    const twin = turns.twinOf(asked)
-    const followed = twin ? await twin : await once(() => turns.ask(asked, mayBegin), request, reply, caller)
+    const begin = (name?: string) => turns.ask({ ...asked, ...(name !== undefined && { name }) }, mayBegin)
+    const followed = await once(begin, request, reply, caller)
     reply.header('x-turn-id', followed.id).header('x-request-id', request.id)
     return followed
   }

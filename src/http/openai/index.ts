@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../lib/errors.ts'
 import { agentNameOf } from '../../store/apart.ts'
+import type { Answers } from '../answers.ts'
 import type { Caller } from '../callers.ts'
 import type { FollowedTurn } from '../followed/following.ts'
-import { createFollowedTurns, type FollowedTurnsParts } from '../followed/running.ts'
+import type { FollowedTurns } from '../followed/running.ts'
 import { acceptJson } from '../json.ts'
 import { sentences } from '../words/index.ts'
 import { type AskingParts, createAsking } from './asking.ts'
@@ -15,7 +16,10 @@ import { createTelling, type TellingParts } from './telling.ts'
 
 const bodyLimit = 12 * 1024 * 1024
 
-export interface OpenAiParts extends FollowedTurnsParts, AskingParts, TellingParts {
+export interface OpenAiParts extends AskingParts, TellingParts {
+  turns: FollowedTurns
+  /** Of a turn of `/api`, which is told in the way of that. */
+  rest: Answers['rest']
   limits: AskingParts['limits'] & TellingParts['limits']
 }
 
@@ -39,12 +43,10 @@ export const openAiMethods: Readonly<Record<string, readonly string[]>> = {
 
 /** OpenAI's protocol, for whatever speaks it: an agent is a model. */
 export async function openAiRoutes(app: FastifyInstance, parts: OpenAiParts): Promise<void> {
-  const { callers, store, limits, log } = parts
-  const turns = createFollowedTurns(parts)
+  const { callers, turns, rest, store, limits, log } = parts
   const { agentFor, ask } = createAsking(parts, turns)
   const { whole, stream, events } = createTelling(parts)
   app.decorateRequest('openAi', null)
-  app.addHook('onClose', async () => turns.close())
 
   await app.register(async (scope) => {
     scope.setErrorHandler((error, request, reply) => sendError(error, request, reply, log))
@@ -82,7 +84,7 @@ export async function openAiRoutes(app: FastifyInstance, parts: OpenAiParts): Pr
     })
 
     scope.get<{ Params: { response: string } }>('/v1/responses/:response', async (request, reply) => {
-      const turn = await followed(turnIdIn(request.params.response), request)
+      const turn = await response(request.params.response, request)
       const { stream: isStreamed, starting_after: after } = request.query as Record<string, string>
       return isStreamed === 'true' ? events(turn, lastSeen(request, after), request, reply) : responseSoFar(turn)
     })
@@ -91,6 +93,11 @@ export async function openAiRoutes(app: FastifyInstance, parts: OpenAiParts): Pr
     scope.get<{ Params: { turn: string } }>('/v1/turns/:turn/events', async (request, reply) => {
       const turn = await followed(request.params.turn, request)
       const after = lastSeen(request)
+      if (turn.api) {
+        const { apiKey } = request.openAi!
+        const watch = (end: (why: AppError) => void) => callers.watch(apiKey, request.ip, reply.raw, end)
+        return rest(turn, turn.api, after, { request, reply, watch })
+      }
       // So an EventSource stops asking.
       if (turn.isEnded && (await isNothingAfter(turn, after))) return reply.code(204).send()
       return events(turn, after, request, reply)
@@ -102,7 +109,7 @@ export async function openAiRoutes(app: FastifyInstance, parts: OpenAiParts): Pr
     scope.addHook('onRequest', authenticate)
     // Clients name a content type even where they send nothing, so no body is read here.
     scope.post<{ Params: { response: string } }>('/v1/responses/:response/cancel', async (request) => {
-      const turn = await followed(turnIdIn(request.params.response), request)
+      const turn = await response(request.params.response, request)
       turn.cancel()
       await turn.end.catch(() => {})
       return responseSoFar(turn)
@@ -120,9 +127,17 @@ export async function openAiRoutes(app: FastifyInstance, parts: OpenAiParts): Pr
   async function followed(id: string, request: FastifyRequest): Promise<FollowedTurn> {
     const turn = await turns.find(id, request.openAi!.caller.key)
     if (turn) return turn
-    throw new AppError('response_not_found', sentences.responseNotFound, { status: 404 })
+    throw notFound()
+  }
+
+  async function response(id: string, request: FastifyRequest): Promise<FollowedTurn> {
+    const turn = await followed(turnIdIn(id), request)
+    if (!turn.api) return turn
+    throw notFound()
   }
 }
+
+const notFound = () => new AppError('response_not_found', sentences.responseNotFound, { status: 404 })
 
 const modelOf = (id: string, { account }: Caller) => ({
   id: agentNameOf(id),

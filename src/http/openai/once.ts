@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '../../admin/actor.ts'
 import { patienceMs } from '../asked.ts'
 import type { Caller } from '../callers.ts'
 import { interrupted } from '../calls.ts'
 import { createFollowing, type FollowedTurn, type TurnEnd, type TurnHead } from '../followed/following.ts'
+import type { FollowedTurns } from '../followed/running.ts'
 import type { Idempotent } from '../idempotency.ts'
 
 /** How a turn was answered, as it is kept for whoever asks the same again. */
@@ -15,9 +17,9 @@ interface Ended {
  * With an `Idempotency-Key` the same request is one turn for a day: whoever sends it again is told its end, whole or streamed. It is made
  * whoever leaves meanwhile; what failed or was cut off is tried anew.
  */
-export function createOnce(idempotent: Idempotent) {
+export function createOnce(idempotent: Idempotent, turns: Pick<FollowedTurns, 'named'>) {
   return async (
-    ask: () => Promise<FollowedTurn>,
+    ask: (name?: string) => Promise<FollowedTurn>,
     request: FastifyRequest,
     reply: FastifyReply,
     { account, key }: Caller,
@@ -25,8 +27,7 @@ export function createOnce(idempotent: Idempotent) {
     if (request.headers['idempotency-key'] === undefined) return ask()
     // Its stream begins long before there is an answer to keep.
     const asked = Promise.withResolvers<FollowedTurn>()
-    const run = async (): Promise<Ended> => {
-      const turn = await ask()
+    const told = async (turn: FollowedTurn): Promise<Ended> => {
       const leave = turn.follow(false)
       asked.resolve(turn)
       try {
@@ -37,8 +38,15 @@ export function createOnce(idempotent: Idempotent) {
         leave()
       }
     }
+    const run = async ({ nonce }: Actor) => told(await ask(nonce!))
+    const join = async (name: string) => {
+      const turn = await turns.named(name)
+      if (!turn) return undefined
+      reply.header('idempotency-replayed', 'true')
+      return told(turn)
+    }
     const by = { account, author: `key:${key}`, door: 'http' } as const
-    const answered = idempotent(request, by, run, patienceMs)
+    const answered = idempotent(request, by, run, { join, patienceMs })
     answered.then(({ answer, isReplayed }) => {
       if (!isReplayed) return
       reply.header('idempotency-replayed', 'true')

@@ -30,7 +30,7 @@ export const converse: Operation = {
   tags: ['Conversation'],
   summary: 'Say something to an agent',
   description:
-    'The key travels in the body. Members that are not known are ignored. Everything beside `base64_image` and `talk` may have 256 KiB.\n\nWith `stream`, the answer comes as one object a line (NDJSON), or as Server-Sent Events with the same objects as `data` where `Accept` names `text/event-stream`: the text so far, again and again, then the whole answer as the last one. What goes wrong after the first text is told in the `error` of the last one; before it, by a status.\n\nTurns of one user with one agent run one at a time, in the order they came. If the client closes the connection, the model is stopped.',
+    'The key travels in the body. Members that are not known are ignored. Everything beside `base64_image` and `talk` may have 256 KiB.\n\nWith `stream`, the answer comes as one object a line (NDJSON), or as Server-Sent Events with the same objects as `data` where `Accept` names `text/event-stream`: the text so far, again and again, then the whole answer as the last one. What goes wrong after the first text is told in the `error` of the last one; before it, by a status.\n\nTurns of one user with one agent run one at a time, in the order they came. If the client closes the connection, the model is stopped, unless the request has an `Idempotency-Key`: then its turn goes on, whoever asks the same again joins it, and `GET /v1/turns/{turn}/events` tells the rest of it. `POST /v1/turns/{turn}/cancel` ends any turn.',
   ...noKeyNeeded,
   parameters: [
     {

@@ -107,7 +107,8 @@ const events: Operation = {
   ...common,
   operationId: 'followTurn',
   summary: 'The rest of a turn’s stream, by Last-Event-ID',
-  description: 'As `EventSource` asks: the events of a response behind `Last-Event-ID`.',
+  description:
+    'As `EventSource` asks: the events behind `Last-Event-ID`, of a response or of a turn of `/api` whose request had an `Idempotency-Key`; each in its own form.',
   parameters: [
     {
       ...{ name: 'turn', in: 'path', required: true },

@@ -18,7 +18,7 @@ export function describeV1(named: ReadonlyMap<unknown, string>): Paths {
 }
 
 function described(operation: Operation, named: ReadonlyMap<unknown, string>): Described {
-  const { id, tag, summary, scope, path, query, body, match, leaves } = operation
+  const { id, tag, summary, scope, path, query, body, match, leaves, askers } = operation
   const schemaOf = (schema: z.ZodType): JsonSchema => {
     const name = named.get(schema)
     return name === undefined ? jsonSchemaOf(schema, named) : { $ref: `#/components/schemas/${name}` }
@@ -35,7 +35,7 @@ function described(operation: Operation, named: ReadonlyMap<unknown, string>): D
     summary,
     ...(leaves && { deprecated: true as const }),
     description: `${summary}${leaves ? leavingNote(leaves) : ''}${match ? notes[match] : ''} A key with scopes needs \`${scope}\`.`,
-    security: [{ managementKey: [] }, { bearer: [] }],
+    security: [{ managementKey: [] }, { bearer: [] }, ...(askers ? [{ conversationKey: [] }] : [])],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body) } } } }),
     responses: Object.fromEntries<Response>([success(operation, schemaOf), ...refusals(operation)]),

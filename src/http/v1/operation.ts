@@ -7,6 +7,8 @@ import type { Standing } from '../../admin/roles.ts'
 import type { Scope } from '../../model/scope.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { Store } from '../../store/index.ts'
+import type { Caller } from '../callers.ts'
+import type { Cancelling } from '../cancelling.ts'
 import type { BodyLimits } from '../conversation-body.ts'
 import type { HouseState } from './house-state.ts'
 import type { Leaving } from './leaving.ts'
@@ -30,6 +32,7 @@ export interface House {
   /** What is done with conversations that are handed to people, and said in them. */
   handovers: HandoverDoor
   limits: BodyLimits
+  cancel: Cancelling['cancel']
 }
 
 /** One call of an operation: what was given, read by its schemas, and on whose behalf. */
@@ -42,6 +45,8 @@ export interface Call<Path, Query, Body> {
   scopes: readonly Scope[] | null
   /** What the caller is: a key of the account does what its owners may. */
   standing: Standing
+  /** Whoever came with the key of a program, where such may call it. */
+  asker: Caller | null
   house: House
   /** What `If-Match` names, without its quotes: the caller's change is of that state and of no other. */
   match: string | undefined
@@ -66,6 +71,8 @@ interface Written<Path, Query, Body, Answer> {
   etag?(answer: Answer): string
   /** It tells or changes only what its caller administers, so that admins of some agents may call it too. */
   narrows?: true
+  /** Also by the conversation and agent keys of programs, for what is theirs. */
+  askers?: true
   /** `required`: 428 without `If-Match`. */
   match?: 'required' | 'optional'
   /** It is to go one day: callers are told so with each answer. */

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Actor } from '../../admin/actor.ts'
+import { isManagementKey } from '../../admin/keys.ts'
 import { operator, type Standing } from '../../admin/roles.ts'
 import { consoleWords } from '../../admin/words/index.ts'
 import { AppError, type Fault } from '../../lib/errors.ts'
 import { faultsOf } from '../../lib/faults.ts'
 import type { Scope } from '../../model/scope.ts'
-import type { Callers } from '../callers.ts'
+import type { Caller, Callers } from '../callers.ts'
 import type { ConsoleSessions } from '../console-door/session.ts'
 import type { Idempotent } from '../idempotency.ts'
 import { acceptJson } from '../json.ts'
@@ -24,6 +25,8 @@ declare module 'fastify' {
     /** What its key may do; null: all. */
     scopes: readonly Scope[] | null
     standing: Standing
+    /** Whose key of a program it is. */
+    asker: Caller | null
   }
 }
 
@@ -43,6 +46,7 @@ export const routeOf = (url: string): string => url.replaceAll(/\{(\w+)\}/g, ':$
 export async function v1Routes(app: FastifyInstance, parts: V1Parts): Promise<void> {
   app.decorateRequest('scopes', null)
   app.decorateRequest('standing', undefined as never)
+  app.decorateRequest('asker', null)
   const withBody = operations.filter(({ body }) => body !== undefined)
   const without = operations.filter(({ body }) => body === undefined)
   // Many clients name a content type even where they send nothing, so these read no body.
@@ -69,7 +73,16 @@ function route(app: FastifyInstance, operation: Operation, parts: V1Parts): void
     Object.assign(request, { account, standing, actor: { account, author: person, door: 'console' } })
   }
 
+  async function asProgram(request: FastifyRequest, reply: FastifyReply, given: string): Promise<void> {
+    const asker = await callers.conversation(given, request.ip)
+    const { account, key } = asker
+    request.account = account
+    await takeToken(rateLimit, asker, reply)
+    Object.assign(request, { asker, actor: { account, author: `key:${key}`, door: 'http' } })
+  }
+
   async function withKey(request: FastifyRequest, reply: FastifyReply, given: string): Promise<void> {
+    if (operation.askers && !isManagementKey(given)) return asProgram(request, reply, given)
     const manager = await callers.manager(given, request.ip)
     const { account, key, scopes } = manager
     request.account = account
@@ -94,8 +107,8 @@ function route(app: FastifyInstance, operation: Operation, parts: V1Parts): void
       reply.header('cache-control', 'no-store')
       if (operation.leaves) reply.headers(leavingHeaders(operation.leaves))
       const actor = request.actor!
-      const { scopes, standing } = request
-      const call = { ...read(operation, request), match: matchOf(operation, request), house, scopes, standing }
+      const { scopes, standing, asker } = request
+      const call = { ...read(operation, request), match: matchOf(operation, request), house, scopes, standing, asker }
       const run = (by: Actor) => done(operation, operation.run({ ...call, by }), call.match)
       if (!isWrite) return send(operation, reply, await run(actor))
       const kept = await idempotent(request, actor, run)

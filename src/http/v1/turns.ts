@@ -119,6 +119,19 @@ export const turnOperations = [
     },
   }),
   operation({
+    ...{ method: 'POST', url: '/v1/turns/{turn}/cancel', id: 'cancelTurn', tag, scope: 'turns:write', narrows: true },
+    summary: 'End a turn that a program asked for: what was written by then is its answer. As often as you like.',
+    path: z.object({
+      turn: z.string().describe('As `X-Turn-Id` names it; for the key that asked, also its `Idempotency-Key`.'),
+    }),
+    askers: true,
+    answer: z.object({ id: z.string(), status: z.literal('cancelled') }),
+    async run({ house, by: { account }, standing, asker, path }) {
+      const by = asker ? { account, key: asker.key, agent: asker.agent } : { account, adminOf: standing.adminOf }
+      return { ...(await house.cancel(path.turn, by)), status: 'cancelled' as const }
+    },
+  }),
+  operation({
     ...{ method: 'GET', url: '/v1/agents/{agent}/turns', id: 'listTurns', tag, scope: 'turns:read' },
     summary: 'The last turns of an agent, newest first, or those with one person.',
     path: z.object({ agent: z.string() }),

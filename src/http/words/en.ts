@@ -20,6 +20,9 @@ export const en = {
   apiDisabled: 'The API integration of this account is switched off. An administrator can switch it on.',
   agentNotFound: 'There is no agent with this agent_id that this key may talk to.',
   modelNotFound: 'There is no agent of this name that this key may talk to. `GET /v1/models` lists them.',
+  turnNotFound: 'There is no such turn of a program that runs, or it is not yours.',
+  turnOver: 'This turn is over: its answer has been given.',
+  cancelled: 'The answer was cancelled before it was whole.',
   responseNotFound: 'There is no response of this id: it is of another key, or ended more than five minutes ago.',
   streamingDisabled:
     'This agent does not stream its answers. Leave out `stream`, or switch `autoResponseSettings.stream` on.',

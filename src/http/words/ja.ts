@@ -20,6 +20,9 @@ export const ja: typeof english = {
   apiDisabled: 'このアカウントのAPI連携は無効になっています。管理者が有効にできます。',
   agentNotFound: 'このキーで利用できる、指定の agent_id のエージェントはありません。',
   modelNotFound: 'この名前のエージェントがないか、このキーでは話せません。`GET /v1/models` で一覧を確認してください。',
+  turnNotFound: 'そのような実行中のターンはないか、あなたのものではありません。',
+  turnOver: 'このターンはもう終わっています。回答は済んでいます。',
+  cancelled: '回答は、終わる前に取り消されました。',
   responseNotFound: 'この ID の応答はありません。別のキーのものか、終わってから5分以上たっています。',
   streamingDisabled:
     'このエージェントはストリーミングに対応していません。`stream` を外すか、`autoResponseSettings.stream` を有効にしてください。',

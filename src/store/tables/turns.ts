@@ -35,7 +35,7 @@ export interface FollowedTurnTable {
   key: string
   /** The key of the API that asked. Nobody else's may follow it. */
   asker: string
-  /** SHA-256 of who asked what, hex, while it runs: whoever asks the same meanwhile follows it, too. */
+  /** Made of who asked what, while it runs: whoever asks the same meanwhile follows it, too. Of a call with an `Idempotency-Key` it stays. */
   name: string | null
   /** The process that makes it. */
   holder: string

@@ -79,6 +79,10 @@ function objectOf(schema: Schema): string {
 
 const comment = (text: string | undefined): string => (text ? `\n/** ${text.replaceAll('*/', '* /')} */\n` : '')
 
+/** They have clients of their own. */
+const isForProgramsAlone = ({ security }: Described): boolean =>
+  security.length > 0 && security.every((by) => 'conversationKey' in by)
+
 /** The types and the addresses of `/v1`, of which `src/client/generated.ts` consists. */
 export function typedClient({ paths, components }: OpenApi): string {
   const routes: string[] = []
@@ -87,7 +91,7 @@ export function typedClient({ paths, components }: OpenApi): string {
     if (!path.startsWith('/v1/')) continue
     for (const [method, one] of Object.entries(methods) as unknown as [string, Described][]) {
       // What has clients of its own.
-      if (one.security.some((by) => 'conversationKey' in by)) continue
+      if (isForProgramsAlone(one)) continue
       const of = (where: string) => (one.parameters ?? []).filter((parameter) => parameter.in === where)
       const part = (name: string, parameters: Parameter[]) => {
         if (parameters.length === 0) return []
