@@ -26,6 +26,7 @@ export interface Progress {
 }
 
 export interface CallOptions {
+  /** Aborted, it cancels an answer too, which is then what was written of it by then. */
   signal?: AbortSignal
   /** Of your own, so that a program that starts anew is told what it was answered before; else one is made for each call. */
   idempotencyKey?: string
@@ -61,21 +62,24 @@ export function createClient({ url, key, retries = 5, fetch: given }: ClientOpti
     const body = JSON.stringify({ ...question, api_key: key, stream: true })
     const headers = { 'content-type': 'application/json', 'idempotency-key': idempotencyKey }
     let last: Progress = { text: '', isSearching: false }
+    // The answer is made whoever leaves, since whoever comes again is told it.
+    const abort = () => cancel(idempotencyKey)
+    signal?.addEventListener('abort', abort, { once: true })
     // Whoever comes again with the key is told the same answer, by whichever process: so a lost stream goes on.
-    yield* retrying({ retries, signal }, async function* (tries) {
+    const told = retrying({ retries, signal }, async function* (tries) {
       const response = await call(`${server}/api`, { method: 'POST', headers, body, ...(signal && { signal }) })
       if (!response.ok) throw await refusalOf(response)
       for await (const line of linesOf(response)) {
-        const told = JSON.parse(line) as Partial<Answer> & {
+        const heard = JSON.parse(line) as Partial<Answer> & {
           error?: { code: string; detail: string; errors?: Fault[] }
         }
-        const { utterance = '', is_searching: isSearching = false } = told.bestResponse as {
+        const { utterance = '', is_searching: isSearching = false } = heard.bestResponse as {
           utterance?: string
           is_searching?: boolean
         }
-        if ('userState' in told) {
-          yield { text: utterance, isSearching: false, answer: told as Answer }
-          if (told.error) throw new ParleyError(200, told.error)
+        if ('userState' in heard) {
+          yield { text: utterance, isSearching: false, answer: heard as Answer }
+          if (heard.error) throw new ParleyError(200, heard.error)
           return
         }
         // The last line is repeated while nothing is new, and a stream that goes on begins with less than was told.
@@ -87,6 +91,26 @@ export function createClient({ url, key, retries = 5, fetch: given }: ClientOpti
       }
       throw new LostStream('The stream ended before the answer did.')
     })
+    try {
+      yield* told
+    } finally {
+      signal?.removeEventListener('abort', abort)
+    }
+  }
+
+  /** Whoever aborts may not have heard yet what their turn is called, but knows the key that they asked with. */
+  function cancel(idempotencyKey: string): void {
+    const turn = encodeURIComponent(idempotencyKey.replace(/^"(.*)"$/, '$1'))
+    // A page that is being left still says it.
+    const request = { method: 'POST', headers: { authorization: `Bearer ${key}` }, keepalive: true }
+    const done = retrying({ retries }, async function* () {
+      const response = await call(`${server}/v1/turns/${turn}/cancel`, request)
+      if (response.status === 404) throw new LostStream('The question may still be on its way.')
+      if (!response.ok) throw await refusalOf(response)
+      yield
+    })
+    // There is nobody any more who would hear that it could not be.
+    done.next().catch(() => {})
   }
 
   async function operate(name: Name, { path = {}, query = {}, body, match }: Given, options: CallOptions) {

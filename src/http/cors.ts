@@ -16,7 +16,7 @@ const sdkHeader = /^(?:x-stainless|openai)-[a-z0-9-]{1,60}$/
 const exposedHeaders = [
   ...['X-Request-Id', 'X-Turn-Id', 'Parley-Skipped', 'RateLimit', 'RateLimit-Policy', 'RateLimit-Limit'],
   ...['RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After', 'Location', 'ETag'],
-  ...['Deprecation', 'Sunset', 'Link'],
+  ...['Deprecation', 'Sunset', 'Link', 'Idempotency-Replayed', 'X-Should-Retry'],
 ].join(', ')
 /** How long a browser may remember that it was allowed, in seconds. */
 const maxAge = 3600

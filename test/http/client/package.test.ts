@@ -68,6 +68,27 @@ it('a stream that is lost goes on, and ends whole, once', async () => {
   expect(await store.people.memory('guide/default/ann', 'http', 10)).toHaveLength(2)
 })
 
+it('an answer that is given up is not made any further, whether its first words have come or not', async () => {
+  const { url, conversationKey: key, model, store } = await startServer()
+  const parley = createClient({ url, key })
+  for (const words of ['Because', undefined]) {
+    const script = model.script()
+    const over = new AbortController()
+    const asked = parley.ask({ agent_id: 'guide', utterance: 'why?', uid: 'ann' }, { signal: over.signal })
+    const first = asked.next()
+    await script.asked
+    if (words !== undefined) {
+      script.write(words)
+      await first
+    }
+    over.abort(new Error('enough'))
+    await expect(words === undefined ? first : asked.next()).rejects.toThrow('enough')
+    await script.aborted
+  }
+  const said = async () => (await store.people.memory('guide/default/ann', 'http', 10)).map(({ text }) => text)
+  expect((await said()).slice(0, 2)).toEqual(['why?', 'Because'])
+})
+
 it('calls every operation by its name, and what was lost on the way is not done twice', async () => {
   const { url, managementKey: key } = await startServer()
   const { fetch, keys } = brokenFetch(async (run) => {
