@@ -43,6 +43,13 @@ export interface Conversations {
     filter: ConversationFilter,
     page: { limit: number; cursor?: string | undefined },
   ): Promise<ConversationPage>
+  /** The same of those after which nothing was said in their conversation: each conversation is told once, where it ended last. */
+  latest(
+    actor: Actor,
+    standing: Standing,
+    filter: Omit<ConversationFilter, 'words'>,
+    page: { limit: number; cursor?: string | undefined },
+  ): Promise<ConversationPage>
   /** The last answers of those agents, as figures; at most `mostAnswers` of them. */
   figures(
     who: { account: string; standing: Standing },
@@ -74,7 +81,7 @@ interface Spread {
 }
 
 export function createConversations({ store, audit }: { store: Store; audit: Audit }): Conversations {
-  const { page: last } = recentTurns(store.db)
+  const { page: last, endOf } = recentTurns(store.db)
   const told = traces(store.db)
   return {
     async list(actor, standing, { agent, ...which }, { limit, cursor }) {
@@ -87,6 +94,14 @@ export function createConversations({ store, audit }: { store: Store; audit: Aud
       }
       const { turns, before } = await last({ account, agents, ...which }, { limit, before: startOf(cursor) })
       return { items: turns, next: before ? cursorOf(before) : null }
+    },
+
+    async latest({ account }, standing, { agent, ...which }, { limit, cursor }) {
+      const agents = agentsOf(standing, agent === undefined ? undefined : agentIdIn(account, agent))
+      const { turns, before } = await last({ account, agents, ...which }, { limit, before: startOf(cursor) })
+      // Of callers without a uid nothing goes on.
+      const ends = await endOf(turns.filter(({ uid }) => uid !== '').map(({ id }) => id))
+      return { items: turns.filter(({ id }) => ends.has(id)), next: before ? cursorOf(before) : null }
     },
 
     async figures({ account, standing }, { agent, last: most }) {

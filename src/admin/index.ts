@@ -2,6 +2,7 @@ import type { Environment } from '../config/environment.ts'
 import { createModelNames, type ModelNames } from '../lib/model-names.ts'
 import { createPriceBook, type PriceBook } from '../lib/price-book.ts'
 import type { Plans } from '../model/plan.ts'
+import type { StateLimits } from '../model/state.ts'
 import type { Documents } from '../ports/documents.ts'
 import type { ConsoleIssuer, Identities } from '../ports/identities.ts'
 import type { Llm, ModelInfo } from '../ports/llm.ts'
@@ -14,6 +15,7 @@ import { type Accounts, createAccounts } from './accounts.ts'
 import { type AgentAdmin, createAgentAdmin } from './agents.ts'
 import { type Approvals, createApprovals } from './approvals.ts'
 import { type Audit, createAudit } from './audit.ts'
+import { type Bindings, createBindings } from './bindings.ts'
 import { type BudgetAdmin, createBudgetAdmin } from './budgets.ts'
 import { type Bundles, createBundles } from './bundles/index.ts'
 import { type ConsoleAdmin, type ConsoleSettings, createConsole } from './console.ts'
@@ -29,6 +31,7 @@ import { createModelShelf, type ModelShelf } from './models.ts'
 import { createOffers, type Offers } from './offers.ts'
 import { createPeople, type People } from './people/index.ts'
 import { createPersonLinks, type PersonLinkAdmin } from './person-links.ts'
+import { createPersonStates, type PersonStates } from './person-states.ts'
 import { createPlanBook, type PlanBook } from './plans.ts'
 import { createPlatforms, type Platforms } from './platforms.ts'
 import { createQuestions, type Questions } from './questions.ts'
@@ -62,6 +65,8 @@ export interface AdminParts {
   platforms: readonly PlatformFacts[]
   /** Whether a text is longer than `max` tokens of o200k. */
   exceedsTokens(text: string, max: number): Promise<boolean>
+  /** How much may be kept of a person; without it the usual. */
+  stateLimits?: StateLimits
   /** How long what people said is kept; without it 30 days. */
   keepMemoryMs?: number
   /** Where agent folders find the secrets they name. */
@@ -97,6 +102,7 @@ export interface AdminParts {
 export interface Admin {
   accounts: Accounts
   approvals: Approvals
+  bindings: Bindings
   agents: AgentAdmin
   keys: Keys
   plans: PlanBook
@@ -120,6 +126,7 @@ export interface Admin {
   offers: Offers
   people: People
   personLinks: PersonLinkAdmin
+  personStates: PersonStates
   platforms: Platforms
   models: ModelShelf
   retention: Retention
@@ -148,6 +155,7 @@ export function createAdmin(given: AdminParts): Admin {
     accounts,
     approvals: createApprovals({ ...parts, accounts, agents, bundles, audit, starter: parts.starter }),
     agents,
+    bindings: createBindings({ store, audit }),
     keys,
     plans,
     usage: createUsageAdmin({ ...parts, plans }),
@@ -170,6 +178,7 @@ export function createAdmin(given: AdminParts): Admin {
     offers: createOffers(parts),
     people: createPeople({ ...parts, audit }),
     personLinks: createPersonLinks({ ...parts, audit }),
+    personStates: createPersonStates({ ...parts, audit }),
     platforms,
     messages: createMessages({ ...parts, agents, audit, platforms, wake: parts.wakeTimers }),
     models: createModelShelf(parts),

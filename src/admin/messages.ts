@@ -6,12 +6,12 @@ import type { MessageRef, Place } from '../model/message.ts'
 import { type OutsideMessage, outsideMessageSchema } from '../model/outside-message.ts'
 import { eventOfMessage, unaskedPerDay } from '../model/timer.ts'
 import type { Store } from '../store/index.ts'
-import type { Binding } from '../store/places.ts'
 import type { Reader } from '../store/unasked.ts'
 import type { Actor } from './actor.ts'
 import type { AgentAdmin } from './agents.ts'
 import { type Audit, unlessDone } from './audit.ts'
 import type { Platforms } from './platforms.ts'
+import { programPlace } from './program-places.ts'
 import { errors } from './words/index.ts'
 
 /** What became of it. `refused`: its place would not have it; `dropped`: it was not posted, since what let it in is no more. */
@@ -91,23 +91,10 @@ export function createMessages({ store, agents, audit, platforms, wake, now }: M
   }
 
   async function toPlace(account: string, agent: string, place: Place): Promise<Addressed> {
-    const binding = narrowest(await store.places.bindings(account), place)
-    const [platform = ''] = place.split(':', 1)
-    const installation = (await store.places.installations(platform)).find(
-      (one) => one.account === account && one.status === 'approved' && isWithin(place, `${platform}:${one.id}`),
-    )
-    if (binding?.agent !== agent || !installation || place === `${platform}:${installation.id}`)
-      throw new AppError('place_not_found', errors.notBound, { status: 404 })
-    const uid = `program_${createHash('sha256').update(place).digest('hex').slice(0, 16)}`
-    const context = { platform, installation: installation.id, conversation: `message:${place}`, place }
+    const conversation = `message:${place}`
+    const { uid, platform, installation, context } = await programPlace(store, { account, agent }, place, conversation)
     return {
-      ...{ key: orderKey(account, agent, uid), conversation: context.conversation },
-      server: `${platform} ${installation.id}`,
-      context: {
-        ...context,
-        ...{ channel: place, talk: place, replyTo: place, author: { uid, id: '' }, language: 'en', anybody: true },
-        to: { place },
-      },
+      ...{ key: orderKey(account, agent, uid), conversation, server: `${platform} ${installation}`, context },
       reader: { agent, account, subject: place },
     }
   }
@@ -223,14 +210,3 @@ const hole = /#\{([A-Za-z0-9_.-]{1,64})\}/g
 const fault = (name: string, message: string): Fault => ({ path: `values.${name}`, message })
 const hashOf = (parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
-
-/** Platforms part what is within by `:`, `/` or `;`. */
-const isWithin = (place: string, outer: string): boolean =>
-  place === outer || (place.startsWith(outer) && /[:/;]/.test(place.charAt(outer.length)))
-
-function narrowest(bindings: readonly Binding[], place: Place): Binding | undefined {
-  return bindings
-    .filter((one) => isWithin(place, one.place))
-    .toSorted((a, b) => b.place.length - a.place.length)
-    .at(0)
-}

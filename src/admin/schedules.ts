@@ -1,27 +1,68 @@
-import { nextOf } from '../lib/recurrence.ts'
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../lib/errors.ts'
+import { plain } from '../lib/quoting.ts'
+import { isZone, nextOf, ruleFault } from '../lib/recurrence.ts'
+import { ruleOf } from '../lib/recurrence-words.ts'
+import { orderKey } from '../model/key.ts'
+import type { TimerTask } from '../model/timer.ts'
 import type { Store } from '../store/index.ts'
 import type { Step } from '../store/statement.ts'
 import type { TimerRow } from '../store/timers.ts'
 import type { Actor } from './actor.ts'
 import type { Audit } from './audit.ts'
+import { schedules as words } from './commands/words/index.ts'
 import * as sentences from './sentences.ts'
+
+/** What is asked, and when: five fields of cron by the clock of a zone. */
+export interface WantedSchedule {
+  rule: string
+  zone: string
+  text: string
+}
+
+/** Whose it is, and where it is answered, as a timer keeps it. */
+export interface ScheduleAsker {
+  uid: string
+  platform: string
+  installation: string
+  context: object
+}
 
 /** What an agent is asked again and again, in an account. */
 export interface Schedules {
   list(agent: string, account: string): Promise<TimerRow[]>
   /** Undefined: there is none of this id. */
   find(agent: string, account: string, id: string): Promise<TimerRow | undefined>
+  /** What somebody wants, in their words or in cron's. 400 `invalid_value`. */
+  read(given: { time: string; zone: string; text: string }): WantedSchedule
+  /** Tells when it comes first. 400 `invalid_value` where there are too many. `id`: a new one, which the conversation is called after. */
+  add(agent: string, id: string, wanted: WantedSchedule, asker: ScheduleAsker, by: Actor): Promise<number>
+  /** Has it come now, besides when it comes by itself, and however that is paused. */
+  run(agent: string, row: TimerRow, by: Actor): Promise<void>
   /** Holds it back, or lets it go on where it was held back. 409 `changed_since` where somebody else did something to it meanwhile. */
   hold(agent: string, row: TimerRow, isHeld: boolean, by: Actor): Promise<void>
   remove(agent: string, row: TimerRow, by: Actor): Promise<void>
 }
 
-export function createSchedules(parts: { store: Store; audit: Audit; now: () => number }): Schedules {
-  const { store, audit, now } = parts
+export interface SchedulesParts {
+  store: Store
+  audit: Audit
+  /** Something goes off now. */
+  wakeTimers?: (() => Promise<void>) | undefined
+  now: () => number
+}
+
+/** Of one agent, for one account. */
+const most = 50
+/** Characters of what is asked. */
+export const longestSchedule = 2000
+export const scheduleConversation = (id: string): string => `schedule:${id}`
+
+export function createSchedules({ store, audit, wakeTimers, now }: SchedulesParts): Schedules {
   const { timers } = store
 
-  async function change(action: string, agent: string, { id }: TimerRow, step: Step, by: Actor): Promise<void> {
-    if (!(await audit.commit(by, { action, agent, summary: id }, [step]))) throw sentences.changedSince()
+  async function change(action: string, agent: string, summary: string, step: Step, by: Actor): Promise<void> {
+    if (!(await audit.commit(by, { action, agent, summary }, [step]))) throw sentences.changedSince()
   }
 
   return {
@@ -31,15 +72,53 @@ export function createSchedules(parts: { store: Store; audit: Audit; now: () => 
       return (await timers.schedules(agent, account)).find((one) => one.id === id)
     },
 
+    read({ time, zone, text: given }) {
+      const text = given.trim()
+      if (!isZone(zone)) throw new AppError('invalid_value', words.noZone(plain(zone, 60)))
+      if (text === '' || text.length > longestSchedule)
+        throw new AppError('invalid_value', words.tooLong(longestSchedule))
+      const rule = ruleOf(time)
+      const fault = rule === undefined ? 'unreadable' : ruleFault(rule, now())
+      if (rule === undefined || fault) throw new AppError('invalid_value', words.fault[fault ?? 'unreadable'])
+      return { rule, zone, text }
+    },
+
+    async add(agent, id, { rule, zone, text }, { uid, platform, installation, context }, by) {
+      const { account } = by
+      const due = nextOf(rule, zone, now())
+      if (due === undefined) throw new AppError('invalid_value', words.fault.never)
+      if ((await timers.schedules(agent, account)).length >= most) {
+        throw new AppError('invalid_value', words.tooMany(most))
+      }
+      const step = timers.addStep({
+        ...{ id, conversation: scheduleConversation(id), due, zone, rule },
+        key: orderKey(account, agent, await store.personLinks.personOf(account, uid)),
+        task: { kind: 'ask', text },
+        server: `${platform} ${installation}`,
+        context: JSON.stringify(context),
+      })
+      await change('schedule.add', agent, `${id}: ${rule} (${zone})`, step, by)
+      return due
+    },
+
+    async run(agent, { id, key, conversation, zone, task, context, server }, by) {
+      const step = timers.addStep({
+        ...{ id: `${id}-${by.nonce ?? randomUUID()}`, key, conversation, zone, context, server },
+        ...{ due: now(), task: JSON.parse(task) as TimerTask },
+      })
+      await change('schedule.run', agent, id, step, by)
+      await wakeTimers?.()
+    },
+
     async hold(agent, row, isHeld, by) {
       if (isHeld === (row.state === 'paused')) return
-      if (isHeld) return change('schedule.pause', agent, row, timers.pauseStep(row.id), by)
+      if (isHeld) return change('schedule.pause', agent, row.id, timers.pauseStep(row.id), by)
       const due = row.rule === null ? undefined : nextOf(row.rule, row.zone, now())
       // Its rule names no day that is still to come.
       if (due === undefined) throw sentences.changedSince()
-      return change('schedule.resume', agent, row, timers.resumeStep(row, due), by)
+      return change('schedule.resume', agent, row.id, timers.resumeStep(row, due), by)
     },
 
-    remove: (agent, row, by) => change('schedule.remove', agent, row, timers.removeStep(row.id), by),
+    remove: (agent, row, by) => change('schedule.remove', agent, row.id, timers.removeStep(row.id), by),
   }
 }

@@ -38,7 +38,7 @@ import { spannedChannels, spannedInbox, spannedTurn } from './telemetry/parts.ts
 export async function createChatting(ground: Ground, answering: Answering, later: Later) {
   const { config, foundation, log, now, signal } = ground
   const { store, holder, leases, claims, notices, queue, ownQueue } = foundation
-  const { admin, secrets, budget, metrics, engine, answerTurn, ends, timers } = answering
+  const { admin, secrets, budget, metrics, engine, answerTurn, ends } = answering
   const { onEvents } = ends
   const isWorker = config.roles.has('worker')
   const { feedback, channelMode } = config.chat
@@ -131,8 +131,6 @@ export async function createChatting(ground: Ground, answering: Answering, later
   const replay = createReplay({ ...answering.engineParts, drafts: admin.drafts, admin })
   const commands = createCommands({
     ...{ now, admin, store, replay },
-    wakeTimers: () => timers.wake(),
-    stateLimits: config.state,
     decideCall: approvals.decidedByOwner,
     mayCall: answering.caller.mayCall,
     ...tryOut,

@@ -45,6 +45,7 @@ export async function open(config: Config, platforms: readonly Platform[], log: 
       offered: llm.offered,
       platforms,
       keepMemoryMs: config.memory.keepMs,
+      stateLimits: config.state,
       env: config.env,
       starter: starterIn(config),
       async endTurn(eventId) {
@@ -85,7 +86,6 @@ export async function open(config: Config, platforms: readonly Platform[], log: 
       now: Date.now,
       admin,
       store,
-      stateLimits: config.state,
       handOver: async () => {
         throw notInChat()
       },

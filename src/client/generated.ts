@@ -839,7 +839,7 @@ removeEventEndpoint: { given: { path: {
 /** Its id. */
 endpoint: string } }; answer: undefined }
 
-/** List what an agent is asked again and again. They are made in the channel where it answers. */
+/** List what an agent is asked again and again. */
 listSchedules: { given: { path: { 
 /** The id of the agent. */
 agent: string }; query?: { 
@@ -855,6 +855,32 @@ cursor?: string } }; answer: { "items": ({ "id": string;
 "next": (string | null); 
 /** ISO 8601, UTC. */
 "createdAt": string })[]; "next": (string | null) } }
+
+/** Have an agent asked something again and again, and answer in a channel. */
+addSchedule: { given: { path: { 
+/** The id of the agent. */
+agent: string }; body: { 
+/** The channel where it is answered, and where the agent is used. */
+"place": string; 
+/** What the agent is asked. */
+"asks": string; 
+/** In words, English or Japanese, or as five fields of cron. */
+"time": string; "zone"?: string } }; answer: { "id": string; 
+/** What the agent is asked. */
+"asks": string; 
+/** Five fields of cron, by the clock of its zone; null: it goes off once. */
+"rule": (string | null); "zone": string; "paused": boolean; 
+/** ISO 8601, UTC. */
+"next": (string | null); 
+/** ISO 8601, UTC. */
+"createdAt": string } }
+
+/** Have it come now, besides when it comes by itself, and however it is paused. */
+runSchedule: { given: { path: { 
+/** The id of the agent. */
+agent: string; 
+/** Its id. */
+schedule: string } }; answer: undefined }
 
 /** Hold a schedule back, or let it go on. */
 holdSchedule: { given: { path: { 
@@ -902,6 +928,44 @@ getState: { given: { path: {
 agent: string; 
 /** Their uid. */
 person: string } }; answer: { "state": Record<string, string> } }
+
+/** Have an agent forget the state and the facts of a person. What was said is still remembered. */
+clearState: { given: { path: { 
+/** The id of the agent. */
+agent: string; 
+/** Their uid. */
+person: string } }; answer: undefined }
+
+/** Set a value of the state that an agent keeps of a person, as an admin writes it. */
+setState: { given: { path: { 
+/** The id of the agent. */
+agent: string; 
+/** Their uid. */
+person: string; key: string }; body: { "value": string } }; answer: undefined }
+
+/** Have an agent begin anew with a person: memory, scenario, state, facts and files go. */
+resetPerson: { given: { path: { 
+/** The id of the agent. */
+agent: string; 
+/** Their uid. */
+person: string } }; answer: undefined }
+
+/** Who talked with which agent where, by their last turn, newest first; without a word of what was said. */
+listConversations: { given: { query?: { 
+/** At most so many, up to 200. */
+limit?: number; 
+/** `next` of the page before; without it the first page. */
+cursor?: string; agent?: string; uid?: string; door?: string; place?: string } }; answer: { "items": ({ "agent": string; "uid": string; 
+/** The platform; `http` for programs. */
+"door": string; 
+/** The channel or direct conversation; null of programs. */
+"place": (string | null); 
+/** The last one. */
+"turn": string; 
+/** Of the last turn. */
+"outcome": "rule" | "scenario" | "knowledge" | "model" | "tool" | "opening" | "unanswered" | "failed" | "handed-over" | "running"; 
+/** ISO 8601, UTC. */
+"at": string })[]; "next": (string | null) } }
 
 /** The last turns of all agents, newest first, without a word of what was said. */
 listRecentTurns: { given: { query?: { 
@@ -1252,7 +1316,27 @@ listBindings: { given: { query?: {
 /** At most so many, up to 200. */
 limit?: number; 
 /** `next` of the page before; without it the first page. */
-cursor?: string } }; answer: { "items": ({ "place": string; "agent": string })[]; "next": (string | null) } }
+cursor?: string } }; answer: { "items": ({ "place": string; "agent": string; 
+/** When it answers: `mention`, also in its `thread`s, at `all`; or `listen`s to the rest. */
+"mode": "mention" | "thread" | "all" | "listen"; 
+/** How far it looks around a message; null: as the agent says. */
+"context": ("none" | "message" | "thread" | "channel" | null) })[]; "next": (string | null) } }
+
+/** Have an agent answer in a place from now on, in place of the one that does. */
+setBinding: { given: { path: { 
+/** A channel, or all of a workspace or server: `slack:T0ACME:C0GENERAL`. */
+place: string }; body: { "agent": string; 
+/** With `all` and `listen`, channels are told before they are heard. */
+"mode"?: "mention" | "thread" | "all" | "listen"; "context"?: ("none" | "message" | "thread" | "channel" | null) } }; answer: { "place": string; "agent": string; 
+/** When it answers: `mention`, also in its `thread`s, at `all`; or `listen`s to the rest. */
+"mode": "mention" | "thread" | "all" | "listen"; 
+/** How far it looks around a message; null: as the agent says. */
+"context": ("none" | "message" | "thread" | "channel" | null) } }
+
+/** Bind no agent to a place any more. What is bound around it answers there then. */
+removeBinding: { given: { path: { 
+/** A channel, or all of a workspace or server: `slack:T0ACME:C0GENERAL`. */
+place: string } }; answer: undefined }
 
 /** Where the app is installed, and whether it is served there. */
 listInstallations: { given: { query?: { 
@@ -1480,11 +1564,17 @@ listEventEndpoints: 'GET /v1/event-endpoints',
 addEventEndpoint: 'POST /v1/event-endpoints',
 removeEventEndpoint: 'DELETE /v1/event-endpoints/{endpoint}',
 listSchedules: 'GET /v1/agents/{agent}/schedules',
+addSchedule: 'POST /v1/agents/{agent}/schedules',
+runSchedule: 'POST /v1/agents/{agent}/schedules/{schedule}/run',
 holdSchedule: 'PATCH /v1/agents/{agent}/schedules/{schedule}',
 removeSchedule: 'DELETE /v1/agents/{agent}/schedules/{schedule}',
 exportPerson: 'GET /v1/people/{person}/export',
 forgetPersonV1: 'POST /v1/people/{person}/forget',
 getState: 'GET /v1/agents/{agent}/people/{person}/state',
+clearState: 'DELETE /v1/agents/{agent}/people/{person}/state',
+setState: 'PUT /v1/agents/{agent}/people/{person}/state/{key}',
+resetPerson: 'POST /v1/agents/{agent}/people/{person}/reset',
+listConversations: 'GET /v1/conversations',
 listRecentTurns: 'GET /v1/turns',
 getTurn: 'GET /v1/turns/{turn}',
 cancelTurn: 'POST /v1/turns/{turn}/cancel',
@@ -1508,6 +1598,8 @@ setLimit: 'PUT /v1/limits',
 removeLimit: 'DELETE /v1/limits',
 tryLimit: 'POST /v1/limits/what-if',
 listBindings: 'GET /v1/bindings',
+setBinding: 'PUT /v1/bindings/{place}',
+removeBinding: 'DELETE /v1/bindings/{place}',
 listInstallations: 'GET /v1/installations',
 decideInstallation: 'PUT /v1/installations/{platform}/{installation}',
 listRoles: 'GET /v1/roles',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { readOrderKey } from '../model/key.ts'
 import type { Database } from './database.ts'
 import { findTurns } from './turn-seen/find.ts'
@@ -21,6 +22,11 @@ const behindMs = 120_000
 /** The last turns of an account, newest first. */
 export function recentTurns(db: Database) {
   const find = findTurns(db)
+  /** Callers have one alone. */
+  const conversationOf = (turn: 'one' | 'later') =>
+    db.dialect === 'sqlite'
+      ? sql`coalesce(json_extract(${sql.ref(`${turn}.context`)}, '$.conversation'), '')`
+      : sql`coalesce(cast(${sql.ref(`${turn}.context`)} as json) ->> 'conversation', '')`
 
   /** From when on the index may not know all. */
   async function seenUpTo(): Promise<number> {
@@ -95,6 +101,32 @@ export function recentTurns(db: Database) {
 
   return {
     seenOf,
+
+    /** Those of these turns after which there is no other of the same conversation. */
+    async endOf(ids: readonly string[]): Promise<Set<string>> {
+      if (ids.length === 0) return new Set()
+      const rows = await db.query
+        .selectFrom('turn as one')
+        .select('one.id')
+        .where('one.id', 'in', ids)
+        .where((e) =>
+          e.not(
+            e.exists(
+              e
+                .selectFrom('turn as later')
+                .select('later.id')
+                .whereRef('later.key', '=', 'one.key')
+                .whereRef('later.started_at', '>=', 'one.started_at')
+                .where(
+                  sql<boolean>`(later.started_at > one.started_at or later.id > one.id)
+                    and ${conversationOf('later')} = ${conversationOf('one')}`,
+                ),
+            ),
+          ),
+        )
+        .execute()
+      return new Set(rows.map(({ id }) => id))
+    },
 
     async page(
       filter: TurnFilter,

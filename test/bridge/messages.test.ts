@@ -1,5 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { programPlace } from '../../src/admin/program-places.ts'
 import { agentDocumentSchema } from '../../src/model/agent.ts'
+import type { Place } from '../../src/model/message.ts'
 import { minimalAgent } from '../support/agent.ts'
 import { type ChatHouse, chatHouse } from '../support/chat-house.ts'
 import { engineWithoutModel } from '../support/engine-without-model.ts'
@@ -40,6 +42,22 @@ async function houseWith(open: (house: ChatHouse) => Promise<Room>) {
 }
 
 describe.each(rooms)('in $name', ({ open }) => {
+  it('what a program schedules is asked and answered in its channel', async () => {
+    const { house, room, settle } = await houseWith(open)
+    const { schedules } = house.admin
+    await room.command('ann', 'use', { agent: 'test' })
+    await room.call('ben', 'hello')
+    await expect.poll(() => room.posts().join('\n')).toContain('Hello.')
+    const of = { account: program.account, agent: 'test' }
+    const asker = await programPlace(house.store, of, room.channel as Place, 'schedule:weekly')
+    const wanted = schedules.read({ time: 'every Monday at 9', zone: 'UTC', text: 'Where is it?' })
+    await schedules.add('test', 'weekly', wanted, asker, program)
+    const [row] = await schedules.list('test', program.account)
+    await schedules.run('test', row!, program)
+    await settle()
+    await expect.poll(() => room.sent().join('\n')).toContain('In Ghent.')
+  })
+
   it('a program writes to who has written, in a channel, and into the thread of what it said', async () => {
     const { room, post, settle, heard, status } = await houseWith(open)
     const ben = room.uid('ben')

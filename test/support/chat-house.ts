@@ -36,7 +36,6 @@ import type { Engine } from '../../src/engine/converse.ts'
 import { createAhead } from '../../src/lib/ahead.ts'
 import * as really from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { usualStateLimits } from '../../src/lib/person-state.ts'
 import type { AgentDocument } from '../../src/model/agent.ts'
 import {
   bestResponse,
@@ -316,7 +315,7 @@ export async function chatHouse(options: HouseOptions) {
   const commands = createChatCommands({
     ...parts,
     commands: createCommands({
-      ...{ admin, store, stateLimits: usualStateLimits, now, ...tryOut },
+      ...{ admin, store, now, ...tryOut },
       replay: () => Promise.reject(new Error('nothing is run again here')),
       handOver: async (what) => handovers!.handOver(what),
     }),

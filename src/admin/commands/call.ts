@@ -1,6 +1,5 @@
 import type { Language, Texts } from '../../lib/language.ts'
 import { chosenLine, namedAt } from '../../model/commands.ts'
-import type { StateLimits } from '../../model/state.ts'
 import type { Button } from '../../model/view.ts'
 import type { Store } from '../../store/index.ts'
 import type { Actor } from '../actor.ts'
@@ -12,11 +11,7 @@ import type { Caller, CommandPlace, SentFile, SentValues } from './request.ts'
 export interface CommandsParts extends Outside {
   admin: Admin
   store: Store
-  /** How much is kept of one person. */
-  stateLimits: StateLimits
   now: () => number
-  /** What is due is to come now; without it, when somebody looks next. */
-  wakeTimers?: (() => Promise<void>) | undefined
 }
 
 /** One use of a command by somebody who may. */

@@ -5,6 +5,7 @@ import type { Place } from '../../model/message.ts'
 import type { View } from '../../model/view.ts'
 import { type Binding, hearsAll } from '../../store/places.ts'
 import type { Step } from '../../store/statement.ts'
+import { toldBinding } from '../bindings.ts'
 import { may } from '../roles.ts'
 import { type AgentCall, button, type CommandUse, say, textOf, undoMs } from './call.ts'
 import { change } from './change.ts'
@@ -26,30 +27,30 @@ async function use(call: AgentCall): Promise<View> {
   const { place, isWorkspace } = placeOf(call)
   const mode = (textOf(call, 'mode') ?? 'mention') as Binding['mode']
   const context = (textOf(call, 'context') ?? null) as Binding['context']
-  const former = await own(call, place)
+  const former = await parts.admin.bindings.at(caller.account, place)
   await refuseReach(call, 'use', { place, agent, mode, isWorkspace })
   // Who takes a place from an agent is an admin of that one too.
   if (former && !may(call.standing, 'admin', { agent: former.agent })) {
     throw await refusal(call, 'use', 'admin', { agent: former.agent })
   }
-  const row = { place, account: caller.account, agent, mode, context, bound_by: caller.person, bound_at: null }
-  const summary = `${placed(isWorkspace)} ${place}: ${told(former)} → ${told(row)}`
-  await change(call, { action: 'agent.use', agent, summary }, [
-    parts.store.places.bindStep(row),
-    ...announceSteps(call, row),
-  ])
+  const wanted = { agent, mode, context }
+  const told = announceSteps(call, { account: caller.account, ...wanted })
+  const { after } = await parts.admin.bindings.bind({ place, isWorkspace }, wanted, call.actor, told)
   return {
     text: [
       say(call, sentences.used(agent, mode, isWorkspace, former?.agent)),
       ...(context ? [say(call, sentences.sees(context))] : []),
       ...(hearsAll(mode) ? [say(call, sentences.isTold(isWorkspace))] : []),
     ].join(' '),
-    buttons: [await undo(call, agent, { place, isWorkspace }, former, row)],
+    buttons: [await undo(call, agent, { place, isWorkspace }, former, after)],
   }
 }
 
 /** The channel it was said in is told at once that something hears it; others are when somebody writes there. */
-function announceSteps({ parts, place, language }: CommandUse, { account, agent, mode }: Binding): Step[] {
+function announceSteps(
+  { parts, place, language }: CommandUse,
+  { account, agent, mode }: Pick<Binding, 'account' | 'agent' | 'mode'>,
+): Step[] {
   const { within = [], announce } = place ?? {}
   if (!hearsAll(mode) || !announce || within.length < 2) return []
   const { platform, installation, to } = announce
@@ -77,13 +78,11 @@ async function refuseReach(
 async function unuse(call: CommandUse): Promise<View> {
   const { parts, caller } = call
   const { place, isWorkspace } = placeOf(call)
-  const former = await own(call, place)
+  const former = await parts.admin.bindings.at(caller.account, place)
   if (!former) throw new AppError('not_bound', sentences.notBound(isWorkspace), { status: 404 })
   const { agent } = former
   if (!may(call.standing, 'admin', { agent })) throw await refusal(call, 'unuse', 'admin', { agent })
-  const summary = `${placed(isWorkspace)} ${place}: ${told(former)} → nothing`
-  const steps = [parts.store.places.unbindStep(place)]
-  await change(call, { action: 'agent.unuse', agent, summary }, steps)
+  await parts.admin.bindings.unbind({ place, isWorkspace }, call.actor)
   const within = call.place!.within
   const around = await parts.store.places.bindingOf(within, caller.account)
   const now = around?.agent ?? (await parts.store.accounts.defaultAgent(caller.account))
@@ -115,7 +114,7 @@ async function undo(
 async function restore(call: AgentCall): Promise<View> {
   const { parts, agent } = call
   const { place, isWorkspace, before, after } = call.kept as unknown as BindingUndo
-  const now = await own(call, place)
+  const now = await parts.admin.bindings.at(call.caller.account, place)
   const isStill = now?.agent === after?.agent && now?.mode === after?.mode && now?.context === after?.context
   const isThere = !before || (await parts.store.agents.live(before.agent))?.account === call.caller.account
   if (!isStill || !isThere) throw new AppError('changed_since', sentences.changedSince, { status: 409 })
@@ -124,7 +123,7 @@ async function restore(call: AgentCall): Promise<View> {
   }
   if (before) await refuseReach(call, 'use', { ...before, place, isWorkspace })
   const steps = [before ? parts.store.places.bindStep(before) : parts.store.places.unbindStep(place)]
-  const summary = `${place}: ${told(after)} → ${told(before)} (undone)`
+  const summary = `${place}: ${toldBinding(after)} → ${toldBinding(before)} (undone)`
   const action = before ? 'agent.use' : 'agent.unuse'
   await change(call, { action, agent: before?.agent ?? agent, summary }, steps)
   return { text: say(call, sentences.restored) }
@@ -137,15 +136,3 @@ function placeOf(call: CommandUse): { place: Place; isWorkspace: boolean } {
   if (place !== undefined) return { place, isWorkspace: isWorkspace || within.length === 1 }
   throw new AppError('no_place', call.caller.door === 'cli' ? sentences.nowhereAtTerminal : sentences.nowhere)
 }
-
-/** The binding of this very place, if it is of the caller's account. */
-async function own({ parts, caller }: CommandUse, place: Place): Promise<Binding | undefined> {
-  const binding = await parts.store.places.at(place)
-  return binding?.account === caller.account ? binding : undefined
-}
-
-const placed = (isWorkspace: boolean) => (isWorkspace ? 'workspace' : 'channel')
-const told = (binding: Pick<Binding, 'agent' | 'mode' | 'context'> | null | undefined) =>
-  binding
-    ? `${binding.agent} (${[binding.mode, ...(binding.context ? [`context ${binding.context}`] : [])].join(', ')})`
-    : 'nothing'

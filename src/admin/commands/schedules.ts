@@ -2,14 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '../../lib/errors.ts'
 import { inZone } from '../../lib/moment.ts'
 import { plain } from '../../lib/quoting.ts'
-import { isZone, nextOf, ruleFault } from '../../lib/recurrence.ts'
-import { ruleOf } from '../../lib/recurrence-words.ts'
-import { orderKey } from '../../model/key.ts'
+import { nextOf } from '../../lib/recurrence.ts'
 import type { TimerTask } from '../../model/timer.ts'
 import type { View } from '../../model/view.ts'
 import type { TimerRow } from '../../store/timers.ts'
+import { scheduleConversation } from '../schedules.ts'
 import { type AgentCall, button, say, textOf, typed } from './call.ts'
-import { change } from './change.ts'
 import { type Family, ofAgent } from './registry.ts'
 import { schedules as sentences } from './words/index.ts'
 
@@ -25,21 +23,14 @@ export const schedules: Family = {
   acts: { 'schedule save': { may: 'admin', ...ofAgent(save) } },
 }
 
-/** Of one agent, for one account. */
-const most = 50
-const longest = 2000
 const shownTimes = 3
 
 /** Shows when it would come before anything is kept. */
 async function add(call: AgentCall): Promise<View> {
   const zone = textOf(call, 'zone') ?? Intl.DateTimeFormat().resolvedOptions().timeZone
-  const text = (textOf(call, 'words') ?? '').trim()
-  if (!isZone(zone)) throw new AppError('invalid_value', sentences.noZone(plain(zone, 60)))
-  if (text === '' || text.length > longest) throw new AppError('invalid_value', sentences.tooLong(longest))
-  const rule = ruleOf(textOf(call, 'time') ?? '')
+  const given = { time: textOf(call, 'time') ?? '', zone, text: textOf(call, 'words') ?? '' }
+  const { rule, text } = call.parts.admin.schedules.read(given)
   const now = call.parts.now()
-  const fault = rule === undefined ? 'unreadable' : ruleFault(rule, now)
-  if (rule === undefined || fault) throw new AppError('invalid_value', sentences.fault[fault ?? 'unreadable'])
   if (!call.place?.announce) throw new AppError('invalid_value', sentences.noChannel)
   const times: string[] = []
   for (let at = now; times.length < shownTimes; ) {
@@ -58,25 +49,15 @@ async function save(call: AgentCall): Promise<View> {
   const { agent, caller, parts, place, kept, language } = call
   const { announce, within = [] } = place ?? {}
   const { rule, zone, text } = kept as Record<'rule' | 'zone' | 'text', string>
-  const due = nextOf(rule, zone, parts.now())
-  if (!announce || due === undefined) throw new AppError('invalid_value', sentences.noChannel)
-  const { timers } = parts.store
-  if ((await timers.schedules(agent, caller.account)).length >= most) {
-    throw new AppError('invalid_value', sentences.tooMany(most))
-  }
+  if (!announce) throw new AppError('invalid_value', sentences.noChannel)
   const id = randomUUID().slice(0, 8)
   const { platform, installation, to } = announce
-  const conversation = `schedule:${id}`
+  const conversation = scheduleConversation(id)
   const where = { platform, installation, conversation, place: within[0]!, channel: within[0]!, talk: within[0]! }
   const author = { uid: caller.person, id: platformId(caller.person, platform, installation) }
-  const step = timers.addStep({
-    ...{ id, conversation, due, zone, rule },
-    key: orderKey(caller.account, agent, await parts.store.personLinks.personOf(caller.account, caller.person)),
-    task: { kind: 'ask', text },
-    server: `${platform} ${installation}`,
-    context: JSON.stringify({ ...where, replyTo: to, author, language }),
-  })
-  await change(call, { action: 'schedule.add', agent, summary: `${id}: ${rule} (${zone})` }, [step])
+  const context = { ...where, replyTo: to, author, language }
+  const asker = { uid: caller.person, platform, installation, context }
+  const due = await parts.admin.schedules.add(agent, id, { rule, zone, text }, asker, call.actor)
   return {
     text: say(call, sentences.saved(id, inZone(language, zone)(due, false), typed(call, `schedule remove ${id}`))),
   }
@@ -102,15 +83,9 @@ function line(call: AgentCall, { id, due, zone, state, task, rule }: TimerRow): 
 
 /** Has it come now, besides when it comes by itself, and however that is paused. */
 async function runNow(call: AgentCall): Promise<View> {
-  const { id, key, conversation, zone, task, context, server } = await named(call)
-  const { store, now, wakeTimers } = call.parts
-  const step = store.timers.addStep({
-    ...{ id: `${id}-${call.actor.nonce}`, key, conversation, zone, context, server },
-    ...{ due: now(), task: JSON.parse(task) as TimerTask },
-  })
-  await change(call, { action: 'schedule.run', agent: call.agent, summary: id }, [step])
-  await wakeTimers?.()
-  return { text: say(call, sentences.runs(id)) }
+  const row = await named(call)
+  await call.parts.admin.schedules.run(call.agent, row, call.actor)
+  return { text: say(call, sentences.runs(row.id)) }
 }
 
 /** Holds it back, or lets it go on where it was held back. */

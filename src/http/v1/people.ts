@@ -16,6 +16,13 @@ const personIn = ({ by, path, query }: OfPerson) => ({
 })
 const rows = z.record(z.string(), z.json())
 const tag = 'People'
+const ofOne = agentPath.extend(personPath.shape)
+
+/** The agent, which is the caller's, and whom it is about. */
+async function keptOf(call: Call<z.output<typeof ofOne>, unknown, unknown>) {
+  const { id: agent } = await call.house.admin.agents.get(agentIn(call), call.by)
+  return { agent, person: call.path.person }
+}
 
 export const peopleOperations = [
   operation({
@@ -53,13 +60,38 @@ export const peopleOperations = [
   operation({
     ...{ method: 'GET', url: '/v1/agents/{agent}/people/{person}/state', id: 'getState', tag, scope: 'people:read' },
     summary: 'The state that an agent keeps of a person.',
-    path: agentPath.extend(personPath.shape),
+    path: ofOne,
     answer: z.object({ state: z.record(z.string(), z.string()) }),
     async run(call) {
-      const { house, by, path } = call
-      const { id } = await house.admin.agents.get(agentIn(call), by)
-      const person = await house.store.personLinks.personOf(by.account, path.person)
-      return { state: { ...(await house.store.people.state(orderKey(by.account, id, person))) } }
+      const { house, by } = call
+      const { agent, person: named } = await keptOf(call)
+      const person = await house.store.personLinks.personOf(by.account, named)
+      return { state: { ...(await house.store.people.state(orderKey(by.account, agent, person))) } }
+    },
+  }),
+  operation({
+    ...{ method: 'PUT', url: '/v1/agents/{agent}/people/{person}/state/{key}', id: 'setState', tag },
+    ...{ scope: 'people:write', path: ofOne.extend({ key: z.string().min(1) }) },
+    summary: 'Set a value of the state that an agent keeps of a person, as an admin writes it.',
+    body: z.strictObject({ value: z.string() }),
+    async run(call) {
+      await call.house.admin.personStates.set(await keptOf(call), call.path.key, call.body.value, call.by)
+    },
+  }),
+  operation({
+    ...{ method: 'DELETE', url: '/v1/agents/{agent}/people/{person}/state', id: 'clearState', tag },
+    ...{ scope: 'people:write', path: ofOne },
+    summary: 'Have an agent forget the state and the facts of a person. What was said is still remembered.',
+    async run(call) {
+      await call.house.admin.personStates.clear(await keptOf(call), call.by)
+    },
+  }),
+  operation({
+    ...{ method: 'POST', url: '/v1/agents/{agent}/people/{person}/reset', id: 'resetPerson', tag },
+    ...{ scope: 'people:write', path: ofOne },
+    summary: 'Have an agent begin anew with a person: memory, scenario, state, facts and files go.',
+    async run(call) {
+      await call.house.admin.personStates.reset(await keptOf(call), call.by)
     },
   }),
 ]

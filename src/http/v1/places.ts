@@ -29,16 +29,6 @@ const tag = 'Places'
 
 export const placeOperations = [
   operation({
-    ...{ method: 'GET', url: '/v1/bindings', id: 'listBindings', tag, scope: 'places:read' },
-    summary: 'Which agent answers where.',
-    query: pageQuery,
-    answer: pageOf(z.object({ place: z.string(), agent: z.string() })),
-    async run({ house, by, query }) {
-      const { items, next } = pageIn(await house.store.places.bindings(by.account), ({ place }) => place, query)
-      return { items: items.map(({ place, agent }) => ({ place, agent })), next }
-    },
-  }),
-  operation({
     ...{ method: 'GET', url: '/v1/installations', id: 'listInstallations', tag, scope: 'places:read' },
     summary: 'Where the app is installed, and whether it is served there.',
     query: pageQuery,

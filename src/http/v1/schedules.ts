@@ -1,5 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { programPlace } from '../../admin/program-places.ts'
+import { longestSchedule, scheduleConversation } from '../../admin/schedules.ts'
 import { AppError } from '../../lib/errors.ts'
+import { isZone } from '../../lib/recurrence.ts'
+import { ruleOf } from '../../lib/recurrence-words.ts'
+import type { Place } from '../../model/message.ts'
 import type { TimerTask } from '../../model/timer.ts'
 import type { TimerRow } from '../../store/timers.ts'
 import { sentences } from '../words/index.ts'
@@ -35,13 +41,24 @@ async function found(call: OfSchedule): Promise<{ agent: string; row: TimerRow }
   return { agent, row }
 }
 
+const wantedSchema = z.strictObject({
+  place: z.string().max(400).describe('The channel where it is answered, and where the agent is used.'),
+  asks: z.string().trim().min(1).max(longestSchedule).describe('What the agent is asked.'),
+  time: z
+    .string()
+    .max(200)
+    .refine((time) => ruleOf(time) !== undefined, 'must say when: `every Monday at 9`, or five fields of cron')
+    .describe('In words, English or Japanese, or as five fields of cron.'),
+  zone: z.string().max(60).refine(isZone, 'must be a time zone, e.g. `Asia/Tokyo`').default('UTC'),
+})
+
 const tag = 'Schedules'
 const url = '/v1/agents/{agent}/schedules'
 
 export const scheduleOperations = [
   operation({
     ...{ method: 'GET', url, id: 'listSchedules', tag, scope: 'agents:read', path: agentPath },
-    summary: 'List what an agent is asked again and again. They are made in the channel where it answers.',
+    summary: 'List what an agent is asked again and again.',
     query: pageQuery,
     answer: pageOf(scheduleSchema),
     async run(call) {
@@ -49,6 +66,32 @@ export const scheduleOperations = [
       const all = await call.house.admin.schedules.list(id, call.by.account)
       const { items, next } = pageIn(all, (row) => row.id, call.query)
       return { items: items.map(told), next }
+    },
+  }),
+  operation({
+    ...{ method: 'POST', url, id: 'addSchedule', tag, scope: 'agents:write', path: agentPath, status: 201 },
+    summary: 'Have an agent asked something again and again, and answer in a channel.',
+    body: wantedSchema,
+    answer: scheduleSchema,
+    async run(call) {
+      const { house, by, body } = call
+      const { id: agent } = await house.admin.agents.get(agentIn(call), by)
+      const { schedules } = house.admin
+      const wanted = schedules.read({ time: body.time, zone: body.zone, text: body.asks })
+      const id = randomUUID().slice(0, 8)
+      const of = { account: by.account, agent }
+      const asker = await programPlace(house.store, of, body.place as Place, scheduleConversation(id))
+      await schedules.add(agent, id, wanted, asker, by)
+      return told((await schedules.find(agent, by.account, id))!)
+    },
+  }),
+  operation({
+    ...{ method: 'POST', url: `${url}/{schedule}/run`, id: 'runSchedule', tag, scope: 'agents:write' },
+    summary: 'Have it come now, besides when it comes by itself, and however it is paused.',
+    path: schedulePath,
+    async run(call) {
+      const { agent, row } = await found(call)
+      await call.house.admin.schedules.run(agent, row, call.by)
     },
   }),
   operation({

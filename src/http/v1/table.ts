@@ -1,5 +1,7 @@
 import { accountOperations } from './account.ts'
 import { agentOperations } from './agents.ts'
+import { bindingOperations } from './bindings.ts'
+import { conversationOperations } from './conversations.ts'
 import { draftFileOperations } from './draft-files.ts'
 import { draftFormOperations } from './draft-form.ts'
 import { draftTestOperations } from './draft-test.ts'
@@ -38,12 +40,14 @@ export const operations: readonly Operation[] = [
   ...eventOperations,
   ...scheduleOperations,
   ...peopleOperations,
+  ...conversationOperations,
   ...turnOperations,
   ...handoverOperations,
   ...questionOperations,
   ...replayOperations,
   ...usageOperations,
   ...limitOperations,
+  ...bindingOperations,
   ...placeOperations,
   ...visitorOperations,
   ...messageOperations,

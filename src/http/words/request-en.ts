@@ -18,6 +18,7 @@ export const request = {
   subscribeBeyond: 'This key may subscribe only with the scope turns:read besides.',
   draftKey:
     'This key only talks to what is live. A draft needs a management key that may change agents (`agents:write`).',
+  placeNotServed: 'No installation that this account serves has this place. `GET /v1/installations` lists them.',
   noSchedule: 'There is no schedule of this id.',
   noRule: 'No rule of the draft has this phrase.',
   noScenario: 'The draft has no such scenario.',

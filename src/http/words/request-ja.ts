@@ -19,6 +19,8 @@ export const request: typeof english = {
   subscribeBeyond: 'このキーで購読するには、スコープ turns:read も必要です。',
   draftKey:
     'このキーで話せるのは公開中のものだけです。下書きと話すには、エージェントを変更できる管理キー(`agents:write`)が必要です。',
+  placeNotServed:
+    'このアカウントが提供しているインストール先に、この場所はありません。`GET /v1/installations` で一覧を確認してください。',
   noSchedule: 'この ID のスケジュールはありません。',
   noRule: '下書きに、このフレーズのルールはありません。',
   noScenario: '下書きに、そのシナリオはありません。',

@@ -58,7 +58,6 @@ export async function commandHouse(options: House & { hasOwner?: boolean; llm?: 
   const commands = createCommands({
     admin,
     store,
-    stateLimits: usualStateLimits,
     now: Date.now,
     ...tryOut,
     replay: createReplay({ ...trying, admin }),

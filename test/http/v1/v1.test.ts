@@ -266,6 +266,14 @@ describe('the operations under /v1', () => {
     expect((await ask('listTurns', '/agents/guide/turns?uid=ann')).json.turns).toMatchObject([{ id: turn }])
     expect((await ask('getState', '/agents/guide/people/ann/state')).json).toEqual({ state: { seat: '4' } })
     expect(JSON.stringify((await ask('exportPerson', '/people/ann/export')).json)).toContain('hello')
+    expect((await ask('listConversations', '/conversations?uid=ann')).json).toMatchObject({
+      ...{ items: [{ agent: 'guide', uid: 'ann', door: 'http', place: null, turn }], next: null },
+    })
+    await ask('setState', '/agents/guide/people/ben/state/seat', { value: '7' })
+    expect((await ask('getState', '/agents/guide/people/ben/state')).json).toEqual({ state: { seat: '7' } })
+    await ask('clearState', '/agents/guide/people/ben/state')
+    expect((await ask('getState', '/agents/guide/people/ben/state')).json).toEqual({ state: {} })
+    await ask('resetPerson', '/agents/guide/people/ben/reset')
     expect((await ask('forgetPersonV1', '/people/ann/forget')).json.rows).toBeGreaterThan(0)
 
     const { json: endpoint } = await ask('addEventEndpoint', '/event-endpoints', { url: 'https://example.com/hook' })
@@ -294,7 +302,17 @@ describe('the operations under /v1', () => {
 
     expect((await ask('getUsageV1', '/usage?by=agent')).json.total.conversations).toBe(1)
     await ask('getCost', '/cost')
-    await ask('listBindings', '/bindings')
+    const desks = { place: 'slack:T0ACME:C0DESK', mode: 'thread', context: null }
+    const { place } = desks
+    expect((await ask('setBinding', `/bindings/${place}`, { agent: 'guide', mode: 'thread' })).json).toMatchObject(
+      desks,
+    )
+    expect((await ask('listBindings', '/bindings')).json.items).toContainEqual({ ...desks, agent: 'guide' })
+    const monday = { place, asks: 'What is new?', time: 'every Monday at 9', zone: 'Asia/Tokyo' }
+    const { json: weekly } = await ask('addSchedule', '/agents/guide/schedules', monday)
+    expect(weekly).toMatchObject({ asks: 'What is new?', rule: '0 9 * * 1', zone: 'Asia/Tokyo', paused: false })
+    await ask('runSchedule', `/agents/guide/schedules/${weekly.id}/run`)
+    await ask('removeBinding', `/bindings/${place}`)
     await ask('listInstallations', '/installations')
     await install(server.store, 'slack', 'T0ACME')
     expect((await ask('decideInstallation', '/installations/slack/T0ACME', { status: 'refused' })).json.status).toBe(

@@ -1,0 +1,71 @@
+import { AppError } from '../lib/errors.ts'
+import type { Place } from '../model/message.ts'
+import type { Store } from '../store/index.ts'
+import type { Binding } from '../store/places.ts'
+import type { Step } from '../store/statement.ts'
+import type { Actor } from './actor.ts'
+import type { Audit } from './audit.ts'
+import { places as words } from './commands/words/index.ts'
+import * as sentences from './sentences.ts'
+
+/** Where a binding stands. `isWorkspace`: it reaches all of a workspace or server. */
+export interface BoundPlace {
+  place: Place
+  isWorkspace: boolean
+}
+
+/** Which agent answers in a place, of an account. */
+export interface Bindings {
+  /** Of this very place. */
+  at(account: string, place: Place): Promise<Binding | undefined>
+  /** `more` is done with it. */
+  bind(
+    where: BoundPlace,
+    wanted: Pick<Binding, 'agent' | 'mode' | 'context'>,
+    by: Actor,
+    more?: readonly Step[],
+  ): Promise<{ before: Binding | undefined; after: Binding }>
+  /** 404 `not_bound`. */
+  unbind(where: BoundPlace, by: Actor): Promise<Binding>
+}
+
+export function createBindings({ store, audit }: { store: Store; audit: Audit }): Bindings {
+  const { places } = store
+
+  async function at(account: string, place: Place): Promise<Binding | undefined> {
+    const binding = await places.at(place)
+    return binding?.account === account ? binding : undefined
+  }
+
+  async function change(action: string, agent: string, summary: string, steps: readonly Step[], by: Actor) {
+    if (!(await audit.commit(by, { action, agent, summary }, steps))) throw sentences.changedSince()
+  }
+
+  return {
+    at,
+
+    async bind({ place, isWorkspace }, wanted, by, more = []) {
+      const before = await at(by.account, place)
+      const after = { place, account: by.account, ...wanted, bound_by: by.author, bound_at: null }
+      const summary = `${placed(isWorkspace)} ${place}: ${toldBinding(before)} → ${toldBinding(after)}`
+      await change('agent.use', wanted.agent, summary, [places.bindStep(after), ...more], by)
+      return { before, after }
+    },
+
+    async unbind({ place, isWorkspace }, by) {
+      const before = await at(by.account, place)
+      if (!before) throw new AppError('not_bound', words.notBound(isWorkspace), { status: 404 })
+      const summary = `${placed(isWorkspace)} ${place}: ${toldBinding(before)} → nothing`
+      await change('agent.unuse', before.agent, summary, [places.unbindStep(place)], by)
+      return before
+    },
+  }
+}
+
+const placed = (isWorkspace: boolean) => (isWorkspace ? 'workspace' : 'channel')
+
+/** As the log of changes tells it. */
+export const toldBinding = (binding: Pick<Binding, 'agent' | 'mode' | 'context'> | null | undefined): string =>
+  binding
+    ? `${binding.agent} (${[binding.mode, ...(binding.context ? [`context ${binding.context}`] : [])].join(', ')})`
+    : 'nothing'
