@@ -49,10 +49,12 @@ export type TellAlone = (note: PrivateNote) => void
 export function createPrivateNotes(parts: PrivateNotesParts): TellAlone {
   const { store, channelOf, now, log, sleep, signal } = parts
   const toldAt = new LatestMap<string, number>(kept)
+  /** What somebody is about to be told is not said once more; if it does not come about, it is at the next occasion. */
+  const underWay = new Set<string>()
   const waiting = new Map<string, number>()
   const inLine = createOneAtATime()
 
-  async function tell(note: PrivateNote): Promise<void> {
+  async function tell(note: PrivateNote, what: string): Promise<void> {
     const { account, author, replyTo, text } = note
     if (await pauseOf(store, { ...(account !== undefined && { account }) })) return
     const channel = channelOf(note)
@@ -60,22 +62,25 @@ export function createPrivateNotes(parts: PrivateNotesParts): TellAlone {
     const outcome = await afterLimit({ now, sleep, signal, longestWaitMs }, () =>
       channel.notify!(author.id, replyTo, { text }, AbortSignal.timeout(callLimitMs)),
     )
-    if (!('ok' in outcome)) log.info({ person: author.uid, about: note.about, outcome }, 'somebody could not be told')
+    if ('ok' in outcome) toldAt.set(what, now())
+    else log.info({ person: author.uid, about: note.about, outcome }, 'somebody could not be told')
   }
 
   return (note) => {
     const { platform, installation, author, about } = note
     const what = `${platform} ${installation} ${author.id} ${about}`
     const before = toldAt.get(what)
+    if (note.everyMs > 0 && underWay.has(what)) return
     if (before !== undefined && now() - before < note.everyMs) return
     const here = `${platform} ${installation}`
     const ahead = waiting.get(here) ?? 0
     if (ahead >= mostWaiting) return log.warn({ platform, installation }, 'too many people to tell them all')
-    toldAt.set(what, now())
+    underWay.add(what)
     waiting.set(here, ahead + 1)
-    inLine(here, () => tell(note))
+    inLine(here, () => tell(note, what))
       .catch((err) => signal.aborted || log.warn({ err, person: author.uid, about }, 'somebody could not be told'))
       .finally(() => {
+        underWay.delete(what)
         const left = waiting.get(here)! - 1
         if (left > 0) waiting.set(here, left)
         else waiting.delete(here)
