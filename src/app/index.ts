@@ -272,7 +272,7 @@ function beginWork({ ground, answering, chatting }: House) {
   const { config, foundation, log } = ground
   const { store, claims, queue, ownQueue } = foundation
   const { timers, delivery } = answering
-  const { turns, running, direct, stuck } = chatting
+  const { turns, running, direct, owners, stuck } = chatting
   const workOptions = {
     concurrency,
     retryMs: 1000,
@@ -294,7 +294,7 @@ function beginWork({ ground, answering, chatting }: House) {
     pauses: watchPauses({
       store,
       endPaused: [running.endPaused, direct.endPaused],
-      onResumed: () => void Promise.all([sweeper?.sweep(), timers.wake()]),
+      onResumed: () => void Promise.all([sweeper?.sweep(), timers.wake(), owners.goOn()]),
       log,
     }),
     async start(): Promise<void> {

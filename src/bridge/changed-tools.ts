@@ -15,7 +15,9 @@ export interface ChangedToolsParts {
  * it says, in whichever process that is seen first. The row of the audit log that says so is what makes it once. Nobody waits for it.
  */
 export function createChangedTools({ audit, owners, log }: ChangedToolsParts) {
-  async function tell({ account, agent, tool, pin }: ChangedTool): Promise<void> {
+  async function tell(changed: ChangedTool): Promise<void> {
+    const { account, agent, tool, pin } = changed
+    if (await owners.waits(account, () => tell(changed))) return
     const actor = { account, author: 'nobody', door: 'cli' as const, nonce: `tool changed ${agent} ${tool} ${pin}` }
     const entry = {
       action: 'tool.changed',

@@ -7,7 +7,7 @@ import type { OwnerNotes } from './owners.ts'
 export function createLostLeave({ owners, log }: { owners: OwnerNotes; log: Log }) {
   return ({ account, agent, server }: LostLeave): void => {
     owners
-      .tell(account, async () => lostLeaveNote(agent, server))
+      .owe(account, async () => lostLeaveNote(agent, server))
       .catch((err) => log.warn({ err, agent, server }, 'owners could not be told that an agent has its leave no more'))
   }
 }

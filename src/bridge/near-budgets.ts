@@ -28,7 +28,7 @@ export function createNearBudgets({ store, admin, owners, onEvents, log }: NearB
     const row = await store.spending.at(account, counter)
     const used = row?.[unit] ?? 0
     const percent = marks.find((one) => used * 100 >= most * one)
-    if (percent === undefined) return
+    if (percent === undefined || (await owners.waits(account, () => look(account, budget)))) return
     // Whose budget it is may say who somebody is, or where they are; an agent is nobody.
     const whose = counter.scope === 'agent' && { agent: counter.subject }
     const data = { scope: counter.scope, ...whose, unit, period, most, used, percent }

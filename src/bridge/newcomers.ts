@@ -81,8 +81,11 @@ export function createNewcomers({ store, admin, channelOf, running, now, log }: 
     }
     quietUntil = now() + quietMs
     const views = await Promise.all(waiting.map(({ platform, id }) => admin.approvals.get(platform, id)))
-    await ownerNotes.tell(firstAccount, (person) => approvalNote(admin, person, views), signal)
-    await places.told(waiting)
+    if (await ownerNotes.tell(firstAccount, (person) => approvalNote(admin, person, views), signal))
+      return places.told(waiting)
+    // All is paused: they are told when it goes on.
+    quietUntil = 0
+    lookAgainAt = now()
   }
 
   return {

@@ -18,7 +18,7 @@ const minutesBefore = 10
 export interface RaidWatchParts {
   store: Store
   admin: Pick<Admin, 'offers'>
-  owners: Pick<OwnerNotes, 'tell'>
+  owners: Pick<OwnerNotes, 'owe'>
   limits: ChatLimits
   now: () => number
   log: Log
@@ -90,7 +90,7 @@ export function createRaidWatch({ store, admin, owners, limits, now, log }: Raid
         const name = all.find(({ id }) => id === message.installation)?.name || message.installation
         const of = { account, server, name, most, minutes: raidMs / minuteMs }
         owners
-          .tell(account, (person) => raidNote(admin, { ...of, person }))
+          .owe(account, (person) => raidNote(admin, { ...of, person }))
           .catch((err) => log.warn({ err }, 'owners could not be told of a raid'))
       }
       return true

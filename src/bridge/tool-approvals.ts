@@ -24,7 +24,7 @@ import { approvalSentences, handoverSentences, sentences } from './words/index.t
 interface ToolApprovalsParts extends NamesParts {
   store: Store
   queue: Pick<Queue, 'ring'>
-  owners: Pick<OwnerNotes, 'tell'>
+  owners: Pick<OwnerNotes, 'owe'>
   audit: Pick<Audit, 'commit'>
   grants: Pick<ToolGrantAdmin, 'standing' | 'link'>
   /** Shows on the message what was chosen; not waited for. */
@@ -106,7 +106,7 @@ export function createToolApprovals(parts: ToolApprovalsParts) {
     const { account, agent } = readOrderKey(row.key)
     const { channel } = JSON.parse(row.approvers!)
     const text = languages.map((language) => approvalSentences.ownerNote(agent, channel)[language]).join('\n\n')
-    await owners.tell(account, async () => ({ text }))
+    await owners.owe(account, async () => ({ text }))
   }
 
   async function calledHere({ asks }: ToolApprovalRow, { platform, installation, author }: Press, language: Language) {

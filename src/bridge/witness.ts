@@ -41,7 +41,7 @@ export function createWitness({ store, owners, now, log }: WitnessParts) {
     const told = await toldOf(account)
     if (n === told.n || now() < told.at + dayMs) return
     const text = languages.map((language) => sentences.witness(n, n - told.n, hash)[language]).join('\n\n')
-    await owners.tell(account, async () => ({ text }))
+    if (!(await owners.tell(account, async () => ({ text })))) return
     await notes.set(account, JSON.stringify({ n, at: now() } satisfies Told))
   }
 

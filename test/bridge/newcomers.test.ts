@@ -1,17 +1,18 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createNewcomers } from '../../src/bridge/newcomers.ts'
 import { firstAccount } from '../../src/store/accounts.ts'
+import { everywhere } from '../../src/store/pauses.ts'
 import { chatHouse } from '../support/chat-house.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { inSlack } from './there.ts'
+import { inDiscord, inSlack, inTeams, type OpenThere } from './there.ts'
 
 const { signal } = new AbortController()
 
 /** Ann's workspace, which nobody owns yet, and what she is told of others. */
-async function open() {
+async function open(openThere: OpenThere = inSlack) {
   const house = await chatHouse({ folder: tempFolder(), onFinished: onTestFinished })
   await house.work()
-  const there = await inSlack(house, onTestFinished)
+  const there = await openThere(house, onTestFinished)
   const clock = { now: Date.now() }
   const lines: string[] = []
   const warn = (_: object, text: string) => void lines.push(text)
@@ -69,4 +70,21 @@ it('an owner who cannot be written to is not tried for ever', async () => {
   expect(texts()).toEqual([])
   const rows = await store.places.installations('slack')
   expect(rows.find(({ id }) => id === 'T0B')!.told_at).not.toBeNull()
+})
+
+it.for([
+  ['Slack', inSlack],
+  ['Discord', inDiscord],
+  ['Teams', inTeams],
+] as const)('owners in %s are told of nobody while all is paused, and once it goes on', async ([, openThere]) => {
+  const { there, store, texts, look } = await open(openThere)
+  await there.command('list')
+  await there.join()
+  const before = texts().length
+  await store.db.batch([store.pauses.beginStep(everywhere, 'cli', null)])
+  for (let n = 0; n < 2; n++) await look()
+  expect(texts()).toHaveLength(before)
+  await store.db.batch(store.pauses.endSteps(everywhere))
+  for (let n = 0; n < 2; n++) await look()
+  expect(texts().slice(before)).toEqual([expect.stringContaining('waits for your approval')])
 })

@@ -1,4 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { createChangedTools } from '../../src/bridge/changed-tools.ts'
+import { createNearBudgets } from '../../src/bridge/near-budgets.ts'
+import { createWitness } from '../../src/bridge/witness.ts'
+import { firstAccount as account } from '../../src/store/accounts.ts'
 import { createStore } from '../../src/store/index.ts'
 import { everywhere } from '../../src/store/pauses.ts'
 import { type ChatHouse, chatHouse, type HouseOptions } from '../support/chat-house.ts'
@@ -82,6 +86,44 @@ describe.each(rooms)('in $name', ({ open }) => {
     expect(begun()).toHaveLength(2)
   })
 })
+
+it.each(rooms)(
+  'in $name owners are told of nothing while all is paused, and of what they are owed when it goes on',
+  async ({ open }) => {
+    const house = await houseWith(open)
+    const { room, store, admin, owners, log } = house
+    const clock = { now: Date.now() }
+    const now = () => clock.now
+    const witness = createWitness({ store, owners, now, log })
+    const changed = createChangedTools({ audit: admin.audit, owners, log })
+    const near = createNearBudgets({ store, admin, owners, log })
+    const tools = async () =>
+      (await store.audit.list(account, { limit: 50 })).filter(({ action }) => action === 'tool.changed')
+    const whose = { scope: 'account' as const, subject: '' }
+    const counter = { ...whose, start: store.spending.starts().day }
+    const budget = { ...whose, counter, unit: 'answers' as const, most: 1, period: 'day' as const }
+    const told = () =>
+      room.alone('ann').filter((text) => /--witness|lookup|are used, by|A raid began|is handed over/.test(text))
+
+    await witness()
+    clock.now += 24 * 60 * minute
+    await store.db.batch([store.spending.answerStep(account, counter)])
+    await room.command('ann', 'pause', {})
+    for (let n = 0; n < 2; n++) await witness()
+    changed({ account, agent: 'test', tool: 'lookup', pin: 'a' })
+    near(account, [budget])
+    await owners.owe(account, async () => ({ text: 'A raid began' }))
+    expect(await owners.tell(account, async () => ({ text: 'A raid began' }))).toBe(false)
+    expect([told(), await tools()]).toEqual([[], []])
+
+    await room.command('ann', 'resume', {})
+    await witness()
+    const expected = [/--witness/, /lookup/, /are used, by/, /A raid began/]
+    for (const text of expected)
+      await expect.poll(() => told().filter((one) => text.test(one)), { message: String(text) }).toHaveLength(1)
+    expect(told()).toHaveLength(expected.length)
+  },
+)
 
 it('what waited for longer than a person would is asked about, not answered out of the blue', async () => {
   const clock = { ahead: 0 }

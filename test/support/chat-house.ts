@@ -377,13 +377,17 @@ export async function chatHouse(options: HouseOptions) {
     handovers,
     owedParts,
     listening,
+    owners,
     requests,
     inbox,
     ring: queue.ring,
     utterances: () => requests.map(({ utterance }) => utterance),
     /** Begins to answer, also what an earlier process has left; until then messages wait. */
     async work() {
-      pauses = watchPauses({ store, endPaused: [running.endPaused], onResumed: ringAll, log })
+      pauses = watchPauses({
+        ...{ store, endPaused: [running.endPaused], log },
+        onResumed: () => Promise.all([ringAll(), owners.goOn()]),
+      })
       queue.work((key) => (key === timersKey ? timers.fire() : (readOutboxKey(key) ? delivery : turns).drain(key)), {
         concurrency: 10,
         retryMs: 5,

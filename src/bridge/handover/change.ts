@@ -29,7 +29,7 @@ export interface HandoversParts extends NamesParts {
   store: Store
   queue: Pick<Queue, 'ring'>
   audit: Pick<Audit, 'commit'>
-  owners: Pick<OwnerNotes, 'tell'>
+  owners: Pick<OwnerNotes, 'owe'>
   /** Shows what a turn's messages owe; not waited for. */
   pay(turnId: string): void
   /** What an agent that is silent would answer. */
@@ -110,7 +110,7 @@ export function createChange(parts: HandoversParts) {
     log.warn({ agent, handover: row.id, why }, 'nobody could be told that somebody wants to talk to a person')
     const { language }: ChatContext = JSON.parse(row.context)
     const text = sentences.ownerNote(agent, settings?.to.channel ?? '–', why)[language]
-    await owners.tell(account, async () => ({ text }))
+    await owners.owe(account, async () => ({ text }))
   }
 
   return { change, namesOf, settingsOf, fail, tellOwners }
