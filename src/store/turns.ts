@@ -36,6 +36,17 @@ export function turnRows(db: Database, now: () => number) {
   const ofEvent = statement((p: { event_id: string }) =>
     query.selectFrom('turn').select(['id', 'key', 'status', 'interrupted']).where('event_id', '=', p.event_id),
   )
+  const running = statement((p: { door: string }) =>
+    query
+      .selectFrom('inbox')
+      .innerJoin('turn', 'turn.inbox_id', 'inbox.id')
+      .select(['inbox.event_id', 'turn.context'])
+      .where('inbox.door', '=', p.door)
+      .where('inbox.status', '=', sql.lit('open'))
+      .where('inbox.cancelled', 'is', null)
+      .where('turn.status', '=', sql.lit('running'))
+      .where('turn.context', 'is not', null),
+  )
   const forget = statement((p: { id: string }) =>
     query.updateTable('turn').set({ answer: null, partial: '', owed: null }).where('id', '=', p.id),
   )
@@ -76,6 +87,11 @@ export function turnRows(db: Database, now: () => number) {
     /** The turn that a message shows, or a part of it. */
     async byRef(ref: string): Promise<TurnRow | undefined> {
       return db.get(byRef, { ref })
+    },
+    /** Of a platform: the events of those that have begun and are yet to be answered, wherever they run or are to run again. */
+    async running(door: string): Promise<{ event_id: string; context: string }[]> {
+      const rows = await db.all(running, { door })
+      return rows.map(({ event_id, context }) => ({ event_id, context: context! }))
     },
     /** Whether somebody was answered before. */
     async knownBefore(key: string, at: number): Promise<boolean> {

@@ -116,9 +116,11 @@ export function createRunning({ store, notices, concerns, log }: RunningParts) {
       await notices.tell({ cancelled: { eventId, why } })
     },
 
-    /** Stops what the person means, wherever it runs. */
+    /** Stops what the person means, wherever it runs, or whoever is to go on with it: that may hear of it in the store alone. */
     async stopAll(event: Stopped): Promise<void> {
       await stopHere(event)
+      for (const { event_id, context } of await store.turns.running(event.platform))
+        if (concerns(context, event)) await store.inbox.cancel(event_id, 'stopped')
       await notices.tell({ stopped: event })
     },
 

@@ -324,6 +324,32 @@ describe('after a restart', () => {
     expect((await after.store.turns.byInbox(1))!.attempt).toBe(2)
   })
 
+  it('a turn that somebody has stopped while no process ran it is not begun again', async () => {
+    const folder = tempFolder()
+    const never = new Promise<string>(() => {})
+    const before = await setup(folder, { think: () => never })
+    before.work()
+    await before.say('hello')
+    await before.say('and then?')
+    await expect.poll(() => before.store.turns.byInbox(1)).toBeDefined()
+
+    const after = await setup(folder)
+    await after.store.leases.takeOver()
+    await after.running.stopAll({ ...stopped, platform: 'teams' })
+    expect((await after.store.inbox.byEvent('e:hello'))!.cancelled).toBeNull()
+    await after.running.stopAll(stopped)
+    expect((await after.store.inbox.byEvent('e:hello'))!.cancelled).toBe('stopped')
+    const sweeper = await startSweeper({ store: after.store, queue: after.queue, log })
+    after.work()
+    await until(() => after.shown.length === 2)
+    sweeper.stop()
+    expect(after.shown).toMatchObject([
+      { utterance: 'hello', answer: { interrupted: 'stopped' } },
+      { utterance: 'and then?', answer: { interrupted: null } },
+    ])
+    expect(after.begun).toEqual(['and then?'])
+  })
+
   it('a committed answer is shown again, not made again', async () => {
     const folder = tempFolder()
     const before = await setup(folder)

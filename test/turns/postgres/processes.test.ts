@@ -171,12 +171,9 @@ describe('of two processes', () => {
     const [one, other] = [await startProcess(world, 'one'), await startProcess(world, 'other')]
     await one.say('slow')
     await expect.poll(() => world.halfway).toEqual(['slow'])
-    // Which turn is meant only those who run it know: who has just begun to listen may not have heard, and is told by the next press.
-    const press = async () => {
-      await other.running.stopAll({ kind: 'stopped', platform: 'slack', place: 'here' as Place, person: 'U1' })
-      return world.shown
-    }
-    await expect.poll(press).toEqual(['one slow (stopped): re'])
+    // Who has just begun to listen may not hear of it, and finds it in the store.
+    await other.running.stopAll({ kind: 'stopped', platform: 'slack', place: 'here' as Place, person: 'U1' })
+    await expect.poll(() => world.shown).toEqual(['one slow (stopped): re'])
   })
 
   it('one takes back what the other is answering when its message is deleted', async () => {
