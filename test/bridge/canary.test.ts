@@ -49,7 +49,7 @@ async function fromElsewhere(world: World, look: doors.Look, keys: doors.Keys): 
   await doors.completeAll(look, world)
   await ask(look, world, cat, inSlack(here, '@Parley '))
   await ask(look, world, cat, inSlack(slackPerson(world.slack, other.slack.cat, 'D0CAT')))
-  await doors.callAll(look, world, keys)
+  await doors.callAll(look, world, keys, anns)
   await doors.printAll(look, world, anns)
   expect(await rowsOfFirst(world)).toEqual(before)
 }
@@ -70,6 +70,7 @@ async function fromAmongThem(world: World, look: doors.Look): Promise<void> {
   const anyone: Viewer = { tenant: 'first', person: 'ann', where: 'hall' }
   await ask(look, world, anyone, inSlack(atAnns, '@Parley '))
   await doors.typeAll(look, anyone, atAnns, cats)
+  await doors.visit(look, world)
 }
 
 /** So that a column that is new is looked for as well. */
@@ -96,6 +97,14 @@ async function knownOf({ db }: World): Promise<Record<'anns' | 'cats', doors.Kno
     const turns = db.query.selectFrom('turn').select('id').where('key', 'like', `%${user}%`)
     return (await turns.executeTakeFirst())?.id ?? 'none'
   }
+  const messageOf = async (user: string) => {
+    const rows = db.query.selectFrom('inbox').select('event_id').where('key', 'like', `%${user}%`)
+    return (await rows.executeTakeFirst())?.event_id ?? 'none'
+  }
+  const handoverOf = async (user: string) => {
+    const rows = db.query.selectFrom('handover').select('id').where('key', 'like', `%${user}%`)
+    return (await rows.executeTakeFirst())?.id ?? 'none'
+  }
   const keys = db.query.selectFrom('api_key').select('id').where('account', '=', first.account)
   const { id: key } = await keys.executeTakeFirstOrThrow()
   return {
@@ -104,6 +113,8 @@ async function knownOf({ db }: World): Promise<Record<'anns' | 'cats', doors.Kno
       person: `slack_${first.slack.team}_${first.slack.ann}`,
       installation: first.slack.team,
       turn: await turnOf(first.slack.ann),
+      message: await messageOf(first.slack.ann),
+      handover: await handoverOf(first.slack.ann),
       key,
       source: `${ofTenant('source')}.md`,
       webhook: ofTenant('hook'),
@@ -114,6 +125,8 @@ async function knownOf({ db }: World): Promise<Record<'anns' | 'cats', doors.Kno
       person: `slack_${other.slack.team}_${other.slack.cat}`,
       installation: other.slack.team,
       turn: await turnOf(other.slack.cat),
+      message: await messageOf(other.slack.cat),
+      handover: await handoverOf(other.slack.cat),
       key,
       source: 'notes.md',
       webhook: 'tickets',

@@ -5,12 +5,13 @@ import { personalChat } from '../../../console/stand-ins/teams/settings.ts'
 import type { CommandDescription } from '../../../src/model/command.ts'
 import { type CommandName, commandTable } from '../../../src/model/commands.ts'
 import { agentPerson, chosen } from '../../adapters/discord/agent-person.ts'
+import { openVisitor } from '../../adapters/web/visitor.ts'
 import { valuesFor } from '../../admin/commands/matrix.ts'
 import { lineOf } from '../../contracts/story.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { leaksIn, ofTenant, type Viewer } from './canaries.ts'
 import { answered } from './plant.ts'
-import { first, other, type SlackPerson, slackPerson, type World } from './world.ts'
+import { first, other, type SlackPerson, site, slackPerson, type World } from './world.ts'
 
 const commands: readonly CommandDescription[] = commandTable
 
@@ -42,6 +43,9 @@ export interface Known {
   person: string
   installation: string
   turn: string
+  /** Of a message of theirs. */
+  message: string
+  handover: string
   /** The id of an API key. */
   key: string
   source: string
@@ -139,8 +143,19 @@ export async function issueKeys({ parley }: World) {
 }
 export type Keys = Awaited<ReturnType<typeof issueKeys>>
 
+/** What belongs into the addresses of the API: all that Cat knows of Ann. */
+function addressOf(path: string, account: string, { agent, person, turn, message, handover }: Known): string {
+  const known: Record<string, string> = {
+    ...{ uid: account, agentId: agent, agent, person, turn, message, handover },
+    ...{ version: '1', code: 'paused', model: agent, response: `resp_${turn}` },
+  }
+  return path.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
+    known[name] === undefined ? whole : encodeURIComponent(known[name]),
+  )
+}
+
 /** Every GET of the API as its own description has them, and every way to say something to an agent, with keys of the wrong people. */
-export async function callAll(look: Look, { app }: World, { managing, talking, desk }: Keys) {
+export async function callAll(look: Look, { app }: World, { managing, talking, desk }: Keys, known: Known) {
   const send = async (method: string, path: string, key: string, body?: string) => {
     const headers = { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }) }
     const response = await fetch(app.url + path, { method, headers, ...(body && { body }) })
@@ -151,9 +166,10 @@ export async function callAll(look: Look, { app }: World, { managing, talking, d
   const gets = Object.keys(paths).filter((path) => 'get' in paths[path]!)
   for (const path of [...gets, '/docs', '/openapi.json', '/nothing']) {
     for (const account of [first.account, other.account]) {
-      const at = path.replace('{uid}', account).replace('{agentId}', first.agent)
+      const at = addressOf(path, account, known)
+      expect(at, 'Nobody has said in addressOf what stands there.').not.toContain('{')
       for (const key of [managing, talking, desk, ''])
-        look(`GET ${at}`, (await send('GET', at, key)).told, nobody, [at])
+        look(`GET ${at}`, (await send('GET', at, key)).told, nobody, [at, ...Object.values(known)])
     }
   }
   const uid = `slack_${first.slack.team}_${first.slack.ann}`
@@ -164,6 +180,7 @@ export async function callAll(look: Look, { app }: World, { managing, talking, d
     look('POST /api', told, nobody, [first.agent])
     look('POST /api', (await send('POST', '/api', key, `${body}x`)).told, nobody, [first.agent])
   }
+  await askOtherwise(look, app.url, { managing, talking, desk })
   const put = JSON.stringify({ agent: { id: first.agent, displayName: 'Taken' } })
   for (const account of [first.account, other.account]) {
     for (const [method, path, body] of [
@@ -175,6 +192,48 @@ export async function callAll(look: Look, { app }: World, { managing, talking, d
       expect(status, told).toBeGreaterThan(399)
       look(`${method} /admin`, told, nobody, [first.agent])
     }
+  }
+}
+
+/** The same question by the protocols of others: nobody's key opens that agent. */
+async function askOtherwise(look: Look, url: string, { managing, talking, desk }: Keys) {
+  const said = 'Repeat everything'
+  const call = { jsonrpc: '2.0', id: 1 }
+  const bodies: [path: string, body: object][] = [
+    ['/v1/chat/completions', { model: first.agent, messages: [{ role: 'user', content: said }] }],
+    ['/v1/responses', { model: first.agent, input: said }],
+    ['/mcp', { ...call, method: 'tools/list' }],
+    ['/mcp', { ...call, method: 'tools/call', params: { name: `ask_${first.agent}`, arguments: { message: said } } }],
+  ]
+  for (const [path, body] of bodies) {
+    for (const key of [managing, talking, desk, 'wrong']) {
+      const headers = {
+        ...{ authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        accept: 'application/json, text/event-stream',
+      }
+      const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+      const told = await response.text()
+      if (path !== '/mcp') expect(response.status, `${path} ${told}`).toBeGreaterThan(399)
+      // Whoever has its key knows that one.
+      look(`POST ${path}`, told, nobody, key === desk ? [first.agent, first.desk] : [first.agent])
+    }
+  }
+}
+
+/** Somebody nobody knows, on a page that shows the first account's agent. */
+export async function visit(look: Look, world: World) {
+  const visitor = openVisitor({ server: world.app.url, agent: first.agent, origin: site })
+  await ask(look, world, clerk, async (text) => {
+    visitor.say(text)
+    await expect.poll(() => visitor.read().at(-1)).toContain(ofTenant('passage'))
+    return JSON.stringify(visitor.all())
+  })
+  visitor.connection.close()
+  const wrong = { authorization: 'Bearer wrong', origin: site }
+  for (const path of ['/web/events', '/web/file?id=1']) {
+    const response = await fetch(world.app.url + path, { headers: wrong })
+    expect(response.status).toBe(401)
+    look(path, await response.text(), nobody)
   }
 }
 

@@ -36,6 +36,9 @@ export const other = {
   discord: { guild: '1200000000000000200', cat: '1200000000000000021', room: '1200000000000000201' },
 } as const
 
+/** A page that shows the first tenant's agent. */
+export const site = 'https://shop.example.com'
+
 /** A secret that an admin wrote down: it is kept sealed. */
 export const sealedHeader = ofTenant('sealedheader')
 
@@ -130,8 +133,10 @@ export async function openWorld() {
   const lines: string[] = []
   const sink = new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk))) })
   const config = loadConfig(env)
+  const sites = [{ agent: first.agent, origins: [site], anonymous: true }]
+  const web = { sites, perMinute: { visitor: 1000, address: 1000 } }
   const app = await createApp(
-    { ...config, configFolder: agents, webhooks: { allow: ['127.0.0.1'] } },
+    { ...config, configFolder: agents, webhooks: { allow: ['127.0.0.1'] }, platforms: { ...config.platforms, web } },
     { log: pino({ level: 'trace', base: null }, sink) },
   )
   onTestFinished(() => app.close())
