@@ -2,7 +2,8 @@ import { keyOf } from '../../lib/normalise.ts'
 import { tidy } from '../../lib/phrases.ts'
 import type { ScenarioNode } from '../../model/scenario.ts'
 import type { AnswerDraft } from '../draft.ts'
-import { findChoices, isQuestion, yesOrNo } from '../slots/phrases.ts'
+import { findChoices, isQuestion } from '../slots/phrases.ts'
+import { yesOrNo } from '../slots/yes-no.ts'
 import type { RunningScenario } from './running.ts'
 
 /** The place of the option that was said: by its own characters, else by its letters and digits; -1 if none was. */

@@ -3,14 +3,14 @@ import type { ScenarioNode } from '../../model/scenario.ts'
 import type { AnswerDraft } from '../draft.ts'
 import { namesPeriod } from '../slots/dates-ja.ts'
 import type { Wanted } from '../slots/index.ts'
-import { isQuestion, isRefused, mayBeEither, placesOf, yesOrNo } from '../slots/phrases.ts'
+import { isQuestion, isRefused, placesOf } from '../slots/phrases.ts'
 import { shownValue } from '../slots/shown.ts'
 import { slotSentences } from '../words/index.ts'
 import type { Decide } from './decide.ts'
 import { type ReadSlots, readSlots, traceSlots, withSlots } from './fill-slots.ts'
 import { correct, onward } from './onward.ts'
 import type { ScenarioParts } from './parts.ts'
-import { confirmButtons, type Pressed, questionOf } from './questions.ts'
+import { questionOf } from './questions.ts'
 import type { Reaction } from './reaction.ts'
 import { nodeOf, type RunningScenario } from './running.ts'
 import { slotsByModel } from './slots-by-model.ts'
@@ -236,7 +236,7 @@ async function change(
 }
 
 /** A slot is asked for anew, and what depended on it too. */
-async function empty(at: RunningScenario, draft: AnswerDraft, walk: Walk, name: string): Promise<Reaction> {
+export async function empty(at: RunningScenario, draft: AnswerDraft, walk: Walk, name: string): Promise<Reaction> {
   walk.because(at, 'correction')
   const { [name]: _, ...slots } = at.run.slots
   const next = { ...at, run: { ...at.run, slots } }
@@ -260,65 +260,6 @@ export function faultText(at: RunningScenario, { name, fault }: ReadSlots['fault
         : shownValue({ ...slot, list: false }, { value: String(bound) }, at.language)
   const { min, max, currency = '' } = slot
   return slotSentences[at.language].fault(fault, { min: shown(min), max: shown(max), currency })
-}
-
-/** A summary was answered: by a button, or in words. */
-export async function hearConfirm(at: RunningScenario, draft: AnswerDraft, walk: Walk): Promise<Reaction | undefined> {
-  const node = nodeOf(at.scenario, at.node)!
-  const { utterance } = draft.request
-  const isConfirmed = at.run.again || (node.confirm && at.run.asking === undefined)
-  if (isConfirmed && mayBeEither(utterance)) {
-    walk.because(at, 'confirm')
-    walk.texts.push(slotSentences[at.language].yesOrNo)
-    return { took: walk.ask(at) }
-  }
-  if (at.run.again) return hearAgain(at, walk, utterance)
-  if (!node.confirm || at.run.asking !== undefined) return undefined
-  const button = confirmButtons(draft, node, at).find(({ text }) => tidy(text) === tidy(utterance))
-  const pressed = button?.pressed ?? spoken(utterance)
-  if (!pressed) return undefined
-  if ('change' in pressed) return empty(at, draft, walk, pressed.change)
-  walk.because(at, 'confirm')
-  const { redo: _, ...run } = at.run
-  return {
-    took:
-      'yes' in pressed
-        ? await walk.go({ ...at, run }, node.confirm.yes, 'yes')
-        : await walk.go(at, node.confirm.no, 'no'),
-  }
-}
-
-const otherwise =
-  /\b(?:change|edit|correct (?:the|my|it|that)|instead|but|except)\b|変更|変え|かえて|訂正|直し|じゃなく|ではなく/iu
-
-/** Yes or no by itself: “no, 50” corrects, and “yes, but to Carl” too. */
-function spoken(utterance: string): Pressed | undefined {
-  const answer = yesOrNo(utterance)
-  const rest = utterance.normalize('NFKC').replace(/^[^,.!;。、！]*/u, '')
-  const isAlone =
-    !/[\p{L}\p{N}]/u.test(rest) ||
-    /^[,.!;。、！\s]*(?:please|thanks|thank you|that'?s (?:right|fine|correct|all|it|wrong|not right)|go ahead|do it|send it|book it|it is|お願いします|お願い|それで(?:お願いします)?|大丈夫です|合っています|違います)[\s.!。！]*$/iu.test(
-      rest,
-    )
-  const isShort = utterance.trim().split(/\s+/).length <= 6 && utterance.length <= 40
-  if (!answer || !isAlone || !isShort) return undefined
-  // “Ok change the recipient” agrees to nothing that was shown.
-  if (answer === 'yes' && otherwise.test(utterance)) return undefined
-  return answer === 'yes' ? { yes: true } : { no: true }
-}
-
-async function hearAgain(at: RunningScenario, walk: Walk, utterance: string): Promise<Reaction | undefined> {
-  const answer = spoken(utterance)
-  if (!answer) return undefined
-  walk.because(at, 'confirm')
-  const { again: _, redo = [], ...run } = at.run
-  if ('yes' in answer) {
-    const left = redo.filter((node) => node !== at.node)
-    return { took: await walk.go({ ...at, run: { ...run, redo: left } }, at.node, 'yes') }
-  }
-  walk.texts.push(slotSentences[at.language].leftAsItWas)
-  const cancel = at.scenario.policy.cancel?.goto
-  return { took: cancel === undefined ? walk.end('cancelled') : await walk.go({ ...at, run }, cancel, 'cancel') }
 }
 
 /** What is said where a slot's question was answered with nothing that could fill it. */

@@ -6,7 +6,8 @@ import { change } from './change.ts'
 import { choiceOf, meantOption } from './choose-option.ts'
 import type { Decide } from './decide.ts'
 import { milliseconds } from './duration.ts'
-import { hearConfirm, hearSlots, inClauses } from './hear-slots.ts'
+import { hearConfirm, hearUnclear } from './hear-confirm.ts'
+import { hearSlots, inClauses } from './hear-slots.ts'
 import { cancels, hearWords } from './hear-words.ts'
 import { type Heard, isInWords, matches } from './match.ts'
 import type { ScenarioParts } from './parts.ts'
@@ -28,8 +29,12 @@ export async function hear(at: RunningScenario, parts: ScenarioParts, decide: De
   const late = await timeOut()
   if (late) return late
 
-  const said = (await stop()) ?? (await hearConfirm(at, draft, walk)) ?? (await everyday())
-  if (said) return said
+  const stopped = await stop()
+  if (stopped) return stopped
+  const confirmed = await hearConfirm(at, draft, walk)
+  if (confirmed) return withAside(confirmed)
+  const usual = await everyday()
+  if (usual) return usual
 
   const choice = choiceOf(draft, at, node)
   const option = node.options?.[choice]
@@ -65,6 +70,8 @@ export async function hear(at: RunningScenario, parts: ScenarioParts, decide: De
     walk.because(at, 'start again')
     return { took: walk.ask(at) }
   }
+  const unclear = isWritten() ? undefined : hearUnclear(at, draft, walk)
+  if (unclear) return unclear
   if (policy.digression === 'stay') return askAgain(node.reprompt)
   walk.because(at, 'digression')
   if (policy.digression === 'return') return { digresses: at }

@@ -9,7 +9,8 @@ import { findMoney } from './money.ts'
 import { answeredName, findNames, titleBehind } from './names.ts'
 import { choicesOf, cuesOf } from './names-of.ts'
 import { findNumbers } from './numbers.ts'
-import { findChoices, isQuestion, isRefused, yesOrNo } from './phrases.ts'
+import { findChoices, isQuestion, isRefused } from './phrases.ts'
+import { yesOrNo } from './yes-no.ts'
 
 /** A slot that may be filled from a text. */
 export interface Wanted {

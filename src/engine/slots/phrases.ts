@@ -142,30 +142,6 @@ export function ordinalOf(text: string, count: number): (Span & { place: number 
   return undefined
 }
 
-const no =
-  /^(?:(?:oh|um|well|sorry|hmm),? )*(?:no|nope|nah|na|nay|negative|not (?:really|now|yet|at all|quite|today)|no,? (?:thanks|thank you|way)|absolutely not|of course not|certainly not|don'?t|do not|i (?:don'?t|do not|would rather not|'d rather not)(?: think so| want (?:to|that|it)?)?|never|rather not|that'?s (?:not right|wrong|incorrect)|wrong|incorrect)\b/iu
-const yes =
-  /^(?:(?:oh|um|well|hmm|and|ok(?:ay)?,? then),? )*(?:y|yes|yep|yeah|yea|yup|ya|aye|sure|certainly|definitely|absolutely|of course|ok|okay|okey|k|right|correct|exactly|indeed|please(?: do(?: (?:it|so|that))?)?(?=[\s.!,]*(?:$|[,.!]))|please,? go ahead|go ahead|do it|sounds good|fine|that'?s (?:right|correct|fine|it)|i (?:do|am|would|will|agree|confirm)|confirm(?:ed)?|affirmative|why not|by all means|perfect|great|(?:looks|all) good|👍)(?![\p{L}\p{N}])/iu
-const ambiguous =
-  /^(?:no problem|no worries|yes and no|maybe|perhaps|not sure|i'?m not sure|i don'?t know|大丈夫(?:です)?|結構(?:です)?|いいです|けっこう(?:です)?|どうかな|たぶん|多分)[\s.!。！]*$/iu
-const noJa =
-  /^(?:あ、|えっと、|えーと、)?(?:いいえ|いえ(?!す)|いや|違い|違う|ちがう|ちがい|だめ|ダメ|駄目|不要|いりません|いらない|結構です。?いりません|やめ|しません|しない|ありません|ないです|いません|そうじゃな|そうではな|ノー|間違)/u
-const yesJa =
-  /^(?:あ、|えっと、|えーと、)?(?:はい|ええ(?!と)|うん|そう(?:です|だよ|だね|。|$)|お願い|おねがい|いいよ|いいですよ|了解|OK|ok|オッケー|オーケー|もちろん|その通り|そのとおり|合ってい|あってい|合って(?:る|ます)|正しい|イエス|いえす|ぜひ|承知|あります|います|確定|それで)/u
-
-/** Whether a text may mean yes as well as no: `no problem`, `大丈夫です`. */
-export const mayBeEither = (text: string): boolean => ambiguous.test(text.normalize('NFKC').trim().replace(/[’]/g, "'"))
-
-/** Yes or no, from how a text begins; undefined where it says neither, or may say both (`no problem`, `大丈夫です`). */
-export function yesOrNo(text: string): 'yes' | 'no' | undefined {
-  const said = text.normalize('NFKC').trim().replace(/[’]/g, "'")
-  if (mayBeEither(said)) return undefined
-  if (no.test(said) || noJa.test(said)) return 'no'
-  if (yes.test(said) || yesJa.test(said)) return 'yes'
-  if (/^(?:👎|✖️?|❌|×|バツ)$/u.test(said)) return 'no'
-  return /^(?:👍|✅|○|〇|◯|マル)$/u.test(said) ? 'yes' : undefined
-}
-
 /** Whether a text asks something. */
 export function isQuestion(text: string): boolean {
   const said = text.normalize('NFKC').trim()

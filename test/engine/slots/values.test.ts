@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { findText } from '../../../src/engine/scenario/regex.ts'
 import { fillSlots } from '../../../src/engine/slots/index.ts'
-import { isQuestion, isRefused, ordinalOf, placesOf, yesOrNo } from '../../../src/engine/slots/phrases.ts'
+import { isQuestion, isRefused, ordinalOf, placesOf } from '../../../src/engine/slots/phrases.ts'
 import { shownValue } from '../../../src/engine/slots/shown.ts'
+import { yesOrNo } from '../../../src/engine/slots/yes-no.ts'
 import { type Slot, slotSchema } from '../../../src/model/slot.ts'
 
 const now = Date.parse('2026-11-22T06:30:00Z')
