@@ -1,6 +1,7 @@
 import type { Embeddings } from '../ports/embeddings.ts'
 import { createOpenAiClients } from './llm/client.ts'
-import { failureOf } from './llm/failure.ts'
+import { failureOf, wasRefused } from './llm/failure.ts'
+import { usageEvent } from './llm/usage.ts'
 
 export interface EmbeddingsParts {
   baseUrl: string
@@ -17,13 +18,16 @@ export function createOpenAiEmbeddings({ baseUrl, model, apiKey, timeoutMs = 30_
   const endpoint = { baseUrl, ...(apiKey !== undefined && { apiKey }) }
   return {
     model,
-    async embed(texts, signal) {
+    async embed(texts, signal, ended) {
       const client = await clientOf(endpoint)
       const body = { model, input: [...texts], encoding_format: 'float' as const }
-      const { data } = await client.embeddings.create(body, { signal, timeout: timeoutMs }).catch((error: unknown) => {
+      const asked = client.embeddings.create(body, { signal, timeout: timeoutMs })
+      const { data, usage } = await asked.catch((error: unknown) => {
+        ended?.(wasRefused(error) ? 'refused' : 'unknown')
         if (signal.aborted) throw signal.reason
         throw new Error(`the embeddings of ${model} could not be had: ${failureOf(error, 0).reason}`)
       })
+      ended?.(usageEvent(usage?.prompt_tokens, 0, 0, 0) ?? 'unknown')
       const vectors = data.toSorted((x, y) => x.index - y.index).map(({ embedding }) => Float32Array.from(embedding))
       const length = vectors[0]?.length || undefined
       if (vectors.length !== texts.length || vectors.some((vector) => vector.length !== length)) {

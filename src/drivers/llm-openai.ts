@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Models } from '../model/models.ts'
-import { type Llm, LlmError, type LlmEvent, type Prompt } from '../ports/llm.ts'
+import { type CountRequest, type Llm, LlmError, type LlmEvent, type Prompt } from '../ports/llm.ts'
 import { createAnswer, type ModelAnswer, type Output } from './llm/answer.ts'
 import { createBreaker } from './llm/breaker.ts'
 import { createClients } from './llm/client.ts'
 import type { Endpoints } from './llm/endpoints.ts'
-import { type Failure, failureOf } from './llm/failure.ts'
+import { type Failure, failureOf, wasRefused } from './llm/failure.ts'
 import { fallbackOf, type Target } from './llm/resolve.ts'
 import { createShelf, nameOf } from './llm/shelf.ts'
 import { createThoughts } from './llm/thoughts.ts'
@@ -18,6 +18,14 @@ const probeLimit = 3_000
 
 /** In UTF-16 units. Far more than a person is shown; it bounds what everything behind has to hold. */
 const maxAnswer = 200_000
+
+/** What is asked, and who counts the requests that it takes. */
+interface Asked {
+  prompt: Prompt
+  counted: CountRequest
+}
+
+const uncounted: CountRequest = async () => async () => {}
 
 interface Answering extends Begun {
   watch: Watch
@@ -40,6 +48,8 @@ interface Begun {
   answer: ModelAnswer
   first: Output | undefined
   thoughts: ReturnType<typeof createThoughts>
+  /** To be told what the request has used. */
+  ended: Awaited<ReturnType<CountRequest>>
 }
 
 /** The models of a configuration. */
@@ -67,42 +77,51 @@ export function createOpenAiLlm(parts: OpenAiLlmParts): ConfiguredLlm {
     )
   }
 
-  /** Up to the first output. Nothing has been shown yet, so a passing failure may be tried once more. */
-  async function begin(prompt: Prompt, target: Target, watch: Watch, attempts: number): Promise<Begun | Failure> {
+  /** One request, up to its first output. */
+  async function request({ prompt, counted }: Asked, target: Target, watch: Watch): Promise<Begun | Failure> {
+    const ended = await counted(target.info.upstream)
+    try {
+      const options = { signal: watch.signal, timeout: limits.total }
+      const { response, read } = await clients.ask(prompt, target, options)
+      const thoughts = createThoughts(thinkingAloud.has(nameOf(target)))
+      const answer = createAnswer({ response, read, thoughts, watch, now })
+      const first = await answer.next()
+      if (first !== undefined || answer.finished) return { answer, first, thoughts, ended }
+      await ended(answer.usage ?? 'unknown')
+      return answer.failure()
+    } catch (thrown) {
+      await ended(wasRefused(thrown) ? 'refused' : 'unknown')
+      return failureOf(thrown, now())
+    }
+  }
+
+  /** Nothing has been shown before the first output, so a passing failure may be tried once more. */
+  async function begin(asked: Asked, target: Target, watch: Watch, attempts: number): Promise<Begun | Failure> {
     const refusal = breaker.refusal(target)
     if (refusal) return refusal
-    const name = nameOf(target)
-    const options = { signal: watch.signal, timeout: limits.total }
     for (let attempt = 1; ; attempt++) {
-      let failure: Failure
-      try {
-        const { response, read } = await clients.ask(prompt, target, options)
-        const thoughts = createThoughts(thinkingAloud.has(name))
-        const answer = createAnswer({ response, read, thoughts, watch, now })
-        const first = await answer.next()
-        if (first !== undefined || answer.finished) return { answer, first, thoughts }
-        failure = answer.failure()
-      } catch (thrown) {
-        failure = failureOf(thrown, now())
+      const begun = await request(asked, target, watch)
+      if (!('code' in begun)) return begun
+      if (begun.passing && !watch.signal.aborted && attempt < attempts) {
+        // Spread out, so that streams which broke together do not come back together.
+        const wait = begun.retryAfterMs ?? limits.retry * (1 + Math.random())
+        await sleep(wait, undefined, { signal: watch.signal }).catch(() => {})
+        if (!watch.signal.aborted) continue
       }
-      if (watch.expired) failure = { code: 'unavailable', reason: watch.expired, passing: false }
-      if (!failure.passing || watch.signal.aborted || attempt === attempts) return failure
-      // Spread out, so that streams which broke together do not come back together.
-      const wait = failure.retryAfterMs ?? limits.retry * (1 + Math.random())
-      await sleep(wait, undefined, { signal: watch.signal }).catch(() => {})
+      return watch.expired ? { code: 'unavailable', reason: watch.expired, passing: false } : begun
     }
   }
 
   /** Whoever answers: the model that is meant, else the one that may in its place. Throws when neither does. */
-  async function firstToAnswer(prompt: Prompt, target: Target, signal: AbortSignal): Promise<Answering> {
+  async function firstToAnswer(asked: Asked, target: Target, signal: AbortSignal): Promise<Answering> {
     let watch = createWatch(signal, limits)
     try {
-      let begun = await begin(prompt, target, watch, 2)
-      signal.throwIfAborted()
+      let begun = await begin(asked, target, watch, 2)
       if (!('code' in begun)) {
         breaker.answered(target)
         return { ...begun, watch, by: target }
       }
+      signal.throwIfAborted()
       const failure = begun
       breaker.failed(target, failure)
       shelf.learn(target, failure.mostTokens)
@@ -110,9 +129,11 @@ export function createOpenAiLlm(parts: OpenAiLlmParts): ConfiguredLlm {
       if (!other) throw errorOf(target, failure)
       watch.close()
       watch = createWatch(signal, limits)
-      begun = await begin(prompt, other, watch, 1)
-      signal.throwIfAborted()
-      if ('code' in begun) throw errorOf(target, failure, `; ${other.info.upstream} in its place: ${begun.reason}`)
+      begun = await begin(asked, other, watch, 1)
+      if ('code' in begun) {
+        signal.throwIfAborted()
+        throw errorOf(target, failure, `; ${other.info.upstream} in its place: ${begun.reason}`)
+      }
       breaker.answered(other)
       return { ...begun, watch, by: other, because: failure.reason }
     } catch (error) {
@@ -128,12 +149,14 @@ export function createOpenAiLlm(parts: OpenAiLlmParts): ConfiguredLlm {
     offered: shelf.offered,
     tells: shelf.tells,
 
-    async *stream(prompt, signal) {
+    async *stream(prompt, signal, counted = uncounted) {
       signal.throwIfAborted()
       const target = await shelf.resolveAsked(prompt.model)
       if (!target) throw new LlmError('not_configured', `no endpoint serves ${prompt.model}`)
-      const { answer, first, thoughts, watch, by, because } = await firstToAnswer(prompt, target, signal)
+      const begun = await firstToAnswer({ prompt, counted }, target, signal)
+      const { answer, first, thoughts, watch, by, because, ended } = begun
       try {
+        signal.throwIfAborted()
         if (because !== undefined) yield { type: 'fallback', upstream: by.info.upstream, reason: because }
         if (!answer.finished) watch.begun()
         let room = maxAnswer
@@ -154,6 +177,7 @@ export function createOpenAiLlm(parts: OpenAiLlmParts): ConfiguredLlm {
         yield shaped(prompt, answer.end())
       } finally {
         watch.close()
+        await ended(answer.usage ?? 'unknown')
       }
     },
   }

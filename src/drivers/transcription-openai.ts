@@ -2,7 +2,7 @@ import { soundOf } from '../lib/sound.ts'
 import type { Transcriber } from '../ports/transcriber.ts'
 import { createOpenAiClients } from './llm/client.ts'
 import type { Endpoint } from './llm/endpoints.ts'
-import { failureOf } from './llm/failure.ts'
+import { failureOf, wasRefused } from './llm/failure.ts'
 
 export interface TranscriptionParts {
   endpoint: Endpoint
@@ -19,13 +19,14 @@ export function createOpenAiTranscriber(parts: TranscriptionParts): Transcriber 
   const clientOf = createOpenAiClients()
   return {
     maxSeconds,
-    async transcribe({ bytes }, signal) {
+    async transcribe({ bytes }, signal, ended) {
       const { ending, mimetype: type } = soundOf(bytes) ?? { ending: 'mp3', mimetype: 'audio/mpeg' }
       const client = await clientOf(endpoint)
       const file = new File([Buffer.from(bytes)], `voice.${ending}`, { type })
       const told = await client.audio.transcriptions
         .create({ file, model, response_format: 'json' }, { signal, timeout: timeoutMs })
         .catch((error: unknown) => {
+          ended?.(wasRefused(error) ? 'refused' : 'unknown')
           if (signal.aborted) throw signal.reason
           throw new Error(`${model} could not hear a recording: ${failureOf(error, 0).reason}`)
         })

@@ -1,11 +1,14 @@
+import type { RequestEnd } from './request-end.ts'
+
 /** Language models over whatever protocol a driver speaks. */
 export interface Llm {
   /**
    * Streams one answer. Ends with exactly one `end` event: a stream that stalls, is cut, or closes without saying that it
    * has finished ends as `interrupted`, within the driver's idle limit. Before the first text or call it may instead throw
-   * an `LlmError`. Aborting `signal` stops the upstream request; the iterator then throws the signal's reason.
+   * an `LlmError`. Aborting `signal` stops the upstream request; the iterator then throws the signal's reason. Where one answer may
+   * take several requests, each of them is told to `counted`; what that rejects with is thrown.
    */
-  stream(prompt: Prompt, signal: AbortSignal): AsyncIterable<LlmEvent>
+  stream(prompt: Prompt, signal: AbortSignal, counted?: CountRequest): AsyncIterable<LlmEvent>
   /** What stands behind a model id of the specification; undefined if no endpoint can serve it. */
   model(id: string): ModelInfo | undefined
   /**
@@ -18,6 +21,9 @@ export interface Llm {
   /** Of those that have been asked: whether they are asked at the moment, not until they are there again, or on trial. */
   breakers?(): readonly { provider: string; state: BreakerState }[]
 }
+
+/** Called before each request to a vendor, with the model that is asked; resolves with what is told how it ended, once. */
+export type CountRequest = (upstream: string) => Promise<(end: RequestEnd) => Promise<void>>
 
 export type BreakerState = 'closed' | 'half-open' | 'open'
 

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import type { LlmTimeouts } from '../../src/drivers/llm/watch.ts'
 import { createOpenAiLlm } from '../../src/drivers/llm-openai.ts'
 import { llmIds } from '../../src/model/agent.ts'
 import { type Models, modelsSchema } from '../../src/model/models.ts'
@@ -31,9 +32,10 @@ export interface PricedCall {
 
 /**
  * A server of the OpenAI protocol that says what each call has used: 40 tokens in, 10 of them cached, and 10 out. Of what is said to
- * it `break` ends in the middle, and `refuse` is no answer at all.
+ * it `break` ends in the middle, `refuse` is no answer at all, `think` ends after thoughts, `think and tell` after what they have used
+ * too, and `silence` is never broken.
  */
-export async function startPricedModel() {
+export async function startPricedModel({ timeouts = {} as Partial<LlmTimeouts> } = {}) {
   const calls: PricedCall[] = []
   let gate: Promise<void> | undefined
   const server = createServer(async (request, response) => {
@@ -46,6 +48,12 @@ export async function startPricedModel() {
     await gate
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     const send = (chunk: object) => response.write(`data: ${JSON.stringify(chunk)}\n\n`)
+    if (said.includes('silence')) return response.flushHeaders()
+    if (said.includes('think')) {
+      send({ choices: [{ delta: { reasoning_content: 'so '.repeat(100) } }] })
+      if (said.includes('tell')) send({ choices: [], usage: { prompt_tokens: 13, completion_tokens: 100 } })
+      return response.end()
+    }
     send({ choices: [{ delta: { content: `${model} says hello` } }] })
     if (said.includes('break')) return response.end()
     send({ choices: [{ delta: {}, finish_reason: 'stop' }] })
@@ -65,7 +73,7 @@ export async function startPricedModel() {
   return {
     calls,
     baseUrl,
-    llm: createOpenAiLlm({ models: prices, endpoints: { providers: { here: { baseUrl } } } }),
+    llm: createOpenAiLlm({ models: prices, endpoints: { providers: { here: { baseUrl } } }, timeouts }),
     /** Nobody is answered until this has been settled. */
     wait(until: Promise<void>) {
       gate = until

@@ -3,11 +3,14 @@ import { createLog } from '../../src/lib/log.ts'
 import { createPriceBook } from '../../src/lib/price-book.ts'
 import type { Budget, Payer } from '../../src/model/budget.ts'
 import type { Llm, LlmEvent } from '../../src/ports/llm.ts'
+import type { RequestEnd } from '../../src/ports/request-end.ts'
 import { OverBudget } from '../../src/ports/spending.ts'
+import type { Transcriber } from '../../src/ports/transcriber.ts'
 import { firstAccount as account } from '../../src/store/accounts.ts'
 import { createStore, type Store } from '../../src/store/index.ts'
 import { meteredEmbeddings } from '../../src/turns/spending/embedding.ts'
 import { meteredLlm, paidBy } from '../../src/turns/spending/meter.ts'
+import { meteredTranscriber } from '../../src/turns/spending/transcribing.ts'
 import { openDatabase } from '../support/database.ts'
 import { extent } from '../support/extent.ts'
 import { prices, startPricedModel } from '../support/priced-model.ts'
@@ -19,9 +22,9 @@ const ben: Payer = { account, agent: 'demo', uid: 'slack_T_BEN', door: 'slack' }
 const cost = 30 * 10_000 + 10 * 1000 + 10 * 20_000
 const most = (5 + 8) * 10_000 + 100 * 20_000
 
-async function setup({ folder = tempFolder(), stores: count = 1 } = {}) {
+async function setup({ folder = tempFolder(), stores: count = 1, timeouts = {} } = {}) {
   const clock = { now: noon }
-  const model = await startPricedModel()
+  const model = await startPricedModel({ timeouts: { retry: 1, ...timeouts } })
   const open = async () => {
     const db = await openDatabase(folder)
     onTestFinished(() => db.close())
@@ -142,6 +145,56 @@ it('a call that never began costs nothing; one that was broken off costs the mos
   expect(await row()).toMatchObject({ money: most, held_money: 0, held_tokens: 0 })
 })
 
+it('each request that an answer takes is paid for, whatever came of it, and none is made that there is no room for', async () => {
+  const { ask, limit, model, row } = await setup()
+  await limit({ unit: 'tokens', most: 500 })
+  await expect(ask('think and tell')).rejects.toThrow('closed without finishing')
+  await expect(ask('think and tell')).rejects.toThrow('closed without finishing')
+  expect(await outcome(ask('think and tell'))).toMatch(/used up/)
+  // Two requests each, of 113 tokens.
+  expect(model.calls).toHaveLength(4)
+  expect(await row()).toMatchObject({ tokens: 4 * 113, held_tokens: 0 })
+})
+
+it('thoughts that broke off and silence count as the most they could, and so does the request after them', async () => {
+  const { ask, limit, model, row } = await setup({ timeouts: { first: 300 } })
+  const each = (said: string) => (said.length + 8) * 10_000 + 100 * 20_000
+  await limit({ most: 2 * each('think') + each('silence') })
+  await expect(ask('think')).rejects.toThrow('closed without finishing')
+  expect(model.calls).toHaveLength(2)
+  await expect(ask('silence')).rejects.toThrow('no text within 300 ms')
+  expect(await row()).toMatchObject({ money: 2 * each('think') + each('silence'), held_money: 0 })
+  expect(await outcome(ask('think'))).toMatch(/used up/)
+  expect(model.calls).toHaveLength(3)
+})
+
+it('there is no second request where the first has left no room for it', async () => {
+  const { ask, limit, model } = await setup()
+  await limit({ most })
+  expect(await outcome(ask('think'))).toMatch(/used up/)
+  expect(model.calls).toHaveLength(1)
+})
+
+it('a recording is paid for unless it was refused', async () => {
+  const { store, clock, row } = await setup()
+  const ends: RequestEnd[] = ['unknown', 'refused']
+  const deaf: Transcriber = {
+    maxSeconds: 600,
+    async transcribe(_, __, ended) {
+      ended?.(ends.shift()!)
+      throw new Error('nobody heard it')
+    },
+  }
+  const parts = { store, holdMs: 60_000, now: () => clock.now, log: createLog('silent') }
+  const { transcribe } = meteredTranscriber(deaf, { ...parts, model: 'ear', perMinute: 0.006 })
+  const hear = () =>
+    paidBy(ben, () => transcribe({ bytes: new Uint8Array(1), seconds: 30 }, AbortSignal.timeout(60_000)))
+  await expect(hear()).rejects.toThrow('nobody heard it')
+  expect(await row()).toMatchObject({ money: 3000 })
+  await expect(hear()).rejects.toThrow('nobody heard it')
+  expect(await row()).toMatchObject({ money: 3000, held_money: 0 })
+})
+
 it('what a process held that died is not held for ever, and not given away either', async () => {
   const { store, limit, row, clock, ask } = await setup()
   await limit({ most })
@@ -175,9 +228,14 @@ it('meanings are paid for by whoever asks, once for what was asked a moment ago,
   const asked: string[][] = []
   const server = {
     model: 'small',
-    async embed(texts: readonly string[]) {
-      if (texts.includes('broken')) throw new Error('nobody is there')
+    async embed(texts: readonly string[], _: AbortSignal, ended?: (end: RequestEnd) => void) {
+      if (texts.includes('broken')) {
+        ended?.('refused')
+        throw new Error('nobody is there')
+      }
       asked.push([...texts])
+      if (texts.includes('lost')) throw new Error('it took too long')
+      if (texts.includes('told')) ended?.({ inputTokens: 1, outputTokens: 0 })
       return texts.map(() => new Float32Array([1, 0]))
     },
   }
@@ -197,7 +255,14 @@ it('meanings are paid for by whoever asks, once for what was asked a moment ago,
   // A token of three bytes each.
   expect(await row()).toMatchObject({ tokens: 2 + 2 + 3, money: 0, held_tokens: 0 })
   await expect(ask('broken')).rejects.toThrow('nobody is there')
-  await limit({ unit: 'tokens', most: 10 })
-  expect(await outcome(ask('too much for what is left of it'))).toMatch(/limit|used|day/i)
+  await limit({ unit: 'tokens', most: 20 })
+  expect(await outcome(ask('too much for what is left'))).toMatch(/limit|used|day/i)
   expect(await row()).toMatchObject({ tokens: 7, held_tokens: 0 })
+  // As its server says; else, where a limit holds, a token for each byte and two for the marks around it.
+  await ask('told')
+  expect(await row()).toMatchObject({ tokens: 8 })
+  await expect(ask('lost')).rejects.toThrow('it took too long')
+  expect(await row()).toMatchObject({ tokens: 14, held_tokens: 0 })
+  await limit({ most })
+  expect(await outcome(ask('a'))).toMatch(/nobody wrote down what small costs/)
 })

@@ -43,6 +43,16 @@ export function failureOf(thrown: unknown, now: number): Failure {
   return { code: 'rejected', reason, passing: false, ...(isGone ? { gone: true } : {}) }
 }
 
+const unconnected =
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|CERT_HAS_EXPIRED|UNABLE_TO_VERIFY_LEAF_SIGNATURE|ERR_TLS_CERT_ALTNAME_INVALID)$/
+
+/** Whether a request that has thrown this was never begun: it got the status of an error, or there was no connection to send it over. */
+export function wasRefused(thrown: unknown): boolean {
+  return (
+    typeof (thrown as { status?: unknown } | null)?.status === 'number' || unconnected.test(`${systemCodeOf(thrown)}`)
+  )
+}
+
 /** The `error` object that servers send in place of a chunk when they break after the headers. */
 export function failureInStream(error: unknown): Failure {
   const code = codeOf(error)

@@ -1,17 +1,20 @@
 import { costOf } from '../../lib/price.ts'
 import type { PriceBook } from '../../lib/price-book.ts'
 import type { Embeddings } from '../../ports/embeddings.ts'
+import type { RequestEnd } from '../../ports/request-end.ts'
 import { payerNow } from './meter.ts'
 import { createReserve, type ReserveParts } from './reserve.ts'
 
-/** Of ordinary text there are at least so many bytes in a token, and servers of embeddings need not say how many tokens there were. */
+/** Of ordinary text there are at least so many bytes in a token: where nothing limits it and its server says nothing. */
 const bytesPerToken = 3
+/** What marks the beginning and the end of a text, in tokens. */
+const perText = 2
 /** Questions whose meaning is kept: the rules and the knowledge of one turn ask for the same. */
 const maxKept = 100
 
 /**
- * Embeddings that are paid for by whoever asks, and counted like the calls of a model, at the price that `models.yaml` names, or at
- * none. A text that was asked for alone a moment ago is not asked for again. Throws `OverBudget` where there is no room.
+ * Embeddings that are paid for by whoever asks, and counted like the calls of a model: a token a byte is reserved, and what the server
+ * says is counted. A text that was asked for alone a moment ago is not asked for again. Throws `OverBudget` where there is no room.
  */
 export function meteredEmbeddings(
   embeddings: Embeddings,
@@ -22,19 +25,24 @@ export function meteredEmbeddings(
   const kept = new Map<string, Float32Array[]>()
 
   async function paid(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
-    const tokens = texts.reduce((sum, text) => sum + Math.ceil(Buffer.byteLength(text) / bytesPerToken), 0)
-    const price = prices.of(model)
-    const used = { input: tokens, cached: 0, output: 0 }
-    const money = price ? costOf(price, used) : 0
     const payer = payerNow()
-    const reserved = await reserve(payer, { model, tokens, money })
-    let cost: Parameters<typeof settle>[1]
+    const price = prices.of(model)
+    const costing = (input: number) => {
+      const used = { input, cached: 0, output: 0 }
+      return { agent: payer.agent, model, ...used, money: price && costOf(price, used) }
+    }
+    const tokens = texts.reduce((sum, text) => sum + Buffer.byteLength(text) + perText, 0)
+    const reserved = await reserve(payer, { model, tokens, money: costing(tokens).money })
+    let end: RequestEnd = 'refused'
     try {
-      const vectors = await embeddings.embed(texts, signal)
-      cost = { agent: payer.agent, model, ...used, money }
-      return vectors
+      signal.throwIfAborted()
+      end = 'unknown'
+      return await embeddings.embed(texts, signal, (how) => {
+        end = how
+      })
     } finally {
-      await settle(reserved, cost)
+      const unsaid = reserved.isHeld ? tokens : usualTokens(texts)
+      await settle(reserved, end === 'refused' ? undefined : costing(end === 'unknown' ? unsaid : end.inputTokens))
     }
   }
 
@@ -51,4 +59,8 @@ export function meteredEmbeddings(
       return vectors
     },
   }
+}
+
+function usualTokens(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + Math.ceil(Buffer.byteLength(text) / bytesPerToken), 0)
 }

@@ -3,7 +3,8 @@ import { costOf } from '../../lib/price.ts'
 import type { PriceBook } from '../../lib/price-book.ts'
 import type { AgentVersion } from '../../model/agent.ts'
 import type { Payer } from '../../model/budget.ts'
-import type { Llm, LlmEvent, Prompt } from '../../ports/llm.ts'
+import type { CountRequest, Llm, LlmEvent, Prompt } from '../../ports/llm.ts'
+import type { RequestEnd } from '../../ports/request-end.ts'
 import { OverBudget } from '../../ports/spending.ts'
 import { firstAccount } from '../../store/accounts.ts'
 import type { CallCost } from '../../store/spending/index.ts'
@@ -52,8 +53,8 @@ const perMessage = 8
 const bytesPerToken = 3
 
 /**
- * A model of which every call is paid for. Before each call the most that it can cost is reserved of every budget that it is held
- * to, in one batch; afterwards what it did cost is counted. Throws `OverBudget` where there is no room.
+ * A model of which every request is paid for. Before each the most that it can cost is reserved of every budget that it is held to,
+ * in one batch; afterwards what it did cost is counted. Throws `OverBudget` where there is no room.
  */
 export function meteredLlm(llm: Llm, parts: MeterParts): Llm {
   const { prices } = parts
@@ -85,18 +86,21 @@ export function meteredLlm(llm: Llm, parts: MeterParts): Llm {
   return {
     ...llm,
     async *stream(prompt, signal) {
-      const reserved = await admitted(payerNow(), prompt)
-      const seen = createSeen(prices, reserved.hold.model)
+      const payer = payerNow()
+      const first = await admitted(payer, prompt)
+      const seen = createSeen(first.hold.model)
+      const requests = createRequests(first, {
+        reserve: () => reserve(payer, first.prompt),
+        settle: (reserved, model, end) => settle(reserved, costAt(prices, reserved, { model, end, bytes: seen.bytes })),
+      })
       let isBegun = false
-      let isEnded = false
       try {
-        if (reserved.prompt.model !== prompt.model) {
-          yield { type: 'fallback', upstream: reserved.hold.model, reason: 'a budget has no room for the other' }
+        if (first.prompt.model !== prompt.model) {
+          yield { type: 'fallback', upstream: first.hold.model, reason: 'a budget has no room for the other' }
         }
-        for await (const event of llm.stream(reserved.prompt, signal)) {
+        for await (const event of llm.stream(first.prompt, signal, requests.counted)) {
           isBegun = true
           seen.on(event)
-          isEnded = event.type === 'end' && event.reason !== 'interrupted'
           yield event
         }
       } catch (error) {
@@ -104,43 +108,73 @@ export function meteredLlm(llm: Llm, parts: MeterParts): Llm {
         isBegun ||= signal.aborted
         throw error
       } finally {
-        await settle(reserved, isBegun ? seen.cost(reserved, isEnded) : undefined)
+        await requests.over(seen.model, isBegun ? seen.usage : 'refused')
       }
     },
   }
 }
 
-/** What is known of a call's cost while its answer comes. */
-function createSeen(prices: PriceBook, asked: string) {
-  let model = asked
-  let bytes = 0
-  let usage: { input: number; cached: number; output: number } | undefined
+interface RequestsParts {
+  reserve(): Promise<Reserved>
+  settle(reserved: Reserved, model: string, end: RequestEnd): Promise<void>
+}
+
+/** The requests of one answer. The first has what was reserved before; a model that does not tell of its requests makes no other. */
+function createRequests(first: Reserved, { reserve, settle }: RequestsParts) {
+  let untold: Reserved | undefined = first
+  const counted: CountRequest = async (upstream) => {
+    const reserved = untold ?? (await reserve())
+    untold = undefined
+    return (end) => settle(reserved, upstream, end)
+  }
   return {
-    on(event: LlmEvent): void {
-      if (event.type === 'fallback') model = event.upstream
-      if (event.type === 'text') bytes += Buffer.byteLength(event.text)
-      if (event.type === 'call') bytes += Buffer.byteLength(event.call.name + event.call.arguments)
-      if (event.type !== 'usage') return
-      const { inputTokens: input, outputTokens: output, cachedTokens: cached = 0 } = event
-      usage = { input, cached, output }
-    },
-    /** As the vendor says; else as much as it can have been, where budgets count it, and about as much where none does. */
-    cost({ hold, isHeld, prompt }: Reserved, isEnded: boolean): CallCost {
-      const { agent } = hold
-      if (!usage && isHeld && !isEnded) {
-        return { agent, model, input: hold.tokens, cached: 0, output: 0, money: hold.money }
-      }
-      const divisor = isHeld ? 1 : bytesPerToken
-      const estimate = {
-        input: Math.ceil(mostInput(prompt) / divisor),
-        cached: 0,
-        output: Math.ceil(bytes / divisor),
-      }
-      const used = usage ?? estimate
-      const price = prices.of(model)
-      return { agent, model, ...used, money: price && costOf(price, used) }
+    counted,
+    async over(model: string, end: RequestEnd): Promise<void> {
+      if (untold) await settle(untold, model, end)
     },
   }
+}
+
+/** What is known of an answer while it comes. */
+function createSeen(asked: string) {
+  const seen = {
+    model: asked,
+    bytes: 0,
+    usage: 'unknown' as RequestEnd,
+    on(event: LlmEvent): void {
+      if (event.type === 'fallback') seen.model = event.upstream
+      if (event.type === 'text') seen.bytes += Buffer.byteLength(event.text)
+      if (event.type === 'call') seen.bytes += Buffer.byteLength(event.call.name + event.call.arguments)
+      if (event.type === 'usage') seen.usage = event
+    },
+  }
+  return seen
+}
+
+interface Ended {
+  model: string
+  end: RequestEnd
+  /** Of the answer that came, as far as anybody has seen it. */
+  bytes: number
+}
+
+/** As the vendor says; else as much as it can have been, where budgets count it, and about as much where none does. */
+function costAt(
+  prices: PriceBook,
+  { hold, isHeld, prompt }: Reserved,
+  { model, end, bytes }: Ended,
+): CallCost | undefined {
+  if (end === 'refused') return undefined
+  const { agent } = hold
+  if (end === 'unknown' && isHeld) {
+    return { agent, model, input: hold.tokens, cached: 0, output: 0, money: hold.money }
+  }
+  const used =
+    end === 'unknown'
+      ? { input: Math.ceil(mostInput(prompt) / bytesPerToken), cached: 0, output: Math.ceil(bytes / bytesPerToken) }
+      : { input: end.inputTokens, cached: end.cachedTokens ?? 0, output: end.outputTokens }
+  const price = prices.of(model)
+  return { agent, model, ...used, money: price && costOf(price, used) }
 }
 
 /** In tokens, each of which is at least one byte. */

@@ -1,4 +1,5 @@
 import { millionths } from '../../lib/price.ts'
+import type { RequestEnd } from '../../ports/request-end.ts'
 import type { Transcriber } from '../../ports/transcriber.ts'
 import { payerNow } from './meter.ts'
 import { createReserve, type ReserveParts } from './reserve.ts'
@@ -24,13 +25,16 @@ export function meteredTranscriber(transcriber: Transcriber, parts: Transcribing
       const reserved = await reserve(payer, { model, tokens: 0, money: priceOf(recording.seconds) })
       const counted = (seconds: number) =>
         settle(reserved, { agent: payer.agent, model, input: 0, cached: 0, output: 0, money: priceOf(seconds) })
+      let end: RequestEnd = 'unknown'
       try {
-        const heard = await transcriber.transcribe(recording, signal)
+        const heard = await transcriber.transcribe(recording, signal, (how) => {
+          end = how
+        })
         await counted(heard.seconds ?? recording.seconds)
         return heard
       } catch (error) {
-        // What was broken off may have been heard by then.
-        await (signal.aborted ? counted(recording.seconds) : settle(reserved, undefined))
+        // What was broken off, or took too long, may have been heard by then.
+        await (end === 'refused' ? settle(reserved, undefined) : counted(recording.seconds))
         throw error
       }
     },
