@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { readOrderKey } from '../../model/key.ts'
 import type { Database } from '../database.ts'
 import { type Step, stepOf } from '../statement.ts'
-import { personal, tablesBy } from './declaration.ts'
-import type { Person } from './person.ts'
+import { tablesBy } from './declaration.ts'
+import { installationIn, type Person } from './person.ts'
 
 /**
  * A backup is not written anew when somebody is forgotten: what a restore brings back is taken away again, by the hash of whoever was
@@ -99,17 +99,47 @@ async function peopleIn(db: Database): Promise<{ account: string; agent: string;
     for (const { key } of found.rows) if (key.includes('/')) people.set(key, readOrderKey(key))
   }
   const accounts = await db.query.selectFrom('account').select('id').execute()
+  const add = (uid: string) => {
+    for (const { id } of accounts) people.set(`/${id}/${uid}`, { account: id, agent: '', uid })
+  }
   for (const { table, rows } of tablesBy('uid', db.dialect)) {
-    if (!personal[table]) continue
+    if (table === 'said') continue
     const found = await sql<{
       uid: string
     }>`select distinct ${sql.ref(rows.column)} as uid from ${sql.table(table)}`.execute(db.query)
-    for (const { uid } of found.rows) {
-      for (const { id } of accounts) people.set(`/${id}/${uid}`, { account: id, agent: '', uid })
-    }
+    for (const { uid } of found.rows) add(uid)
   }
+  for (const uid of [...(await speakersIn(db)), ...(await notedIn(db))]) add(uid)
   return [...people.values()]
 }
+
+/** Whoever said something in a talk: many of their messages were read without their uid, which the platform's id of theirs makes then. */
+async function speakersIn({ query }: Database): Promise<string[]> {
+  const named = await query.selectFrom('said').select('uid').distinct().where('uid', '!=', '').execute()
+  const unnamed = await query.selectFrom('said').select(['talk', 'author']).distinct().where('uid', '=', '').execute()
+  return [
+    ...named.map(({ uid }) => uid),
+    ...unnamed.flatMap(({ talk, author }) => {
+      const [platform = '', installation = ''] = installationIn(talk).split(':')
+      return uidsOf(platform, installation, author)
+    }),
+  ]
+}
+
+/** Whoever a platform's adapter noted something of: such a note's name ends in what the platform calls them. */
+async function notedIn({ query }: Database): Promise<string[]> {
+  const notes = await query.selectFrom('note').select(['platform', 'name']).where('platform', '!=', '').execute()
+  return notes.flatMap(({ platform, name }) => {
+    const [, within = '', id] = /(?:([^/:]*)[/:])?([^/:]+)$/.exec(name) ?? []
+    return id === undefined ? [] : uidsOf(platform, within, id)
+  })
+}
+
+/** Uids that a platform may give to somebody: people of some belong to an installation, those of others to the whole platform. */
+const uidsOf = (platform: string, installation: string, id: string): string[] => [
+  `${platform}_${installation}_${id}`,
+  `${platform}_${id}`,
+]
 
 /** Whoever a database that was restored keeps something of although they were forgotten since: `made` is when the backup was. */
 export async function forgottenSince(db: Database, stones: readonly Tombstone[], made: number): Promise<Person[]> {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { orderKey } from '../../../src/model/key.ts'
 import type { Database } from '../../../src/store/database.ts'
-import { type Declaration, personal } from '../../../src/store/personal/declaration.ts'
+import { type Declaration, type Finder, personal } from '../../../src/store/personal/declaration.ts'
 
 export interface SchemaColumn {
   table: string
@@ -29,6 +29,10 @@ export interface Planted {
   at: number
   /** Stands in every text of theirs. */
   word: string
+  /** Those that they stand in; without it, in each. */
+  tables?: readonly string[]
+  /** What they said was read without their uid. */
+  isUnnamed?: boolean
 }
 
 /** A row of theirs in every table that is declared to have such rows, with a text of theirs in each of its columns. */
@@ -37,31 +41,39 @@ export async function plantEverywhere(db: Database, who: Planted): Promise<void>
   let n = 0
   for (const agent of who.agents) {
     n++
-    const turn = `turn-${who.word}-${n}`
-    const source = `source-${who.word}-${n}`
-    const place = `slack:T0/D${who.word}${n}`
-    for (const [table, { rows, aged }] of Object.entries(personal)) {
+    for (const [table, declaration] of Object.entries(personal)) {
+      if (who.tables && !who.tables.includes(table)) continue
       const columns = schema.filter((one) => one.table === table)
+      const { rows } = declaration
       if (!rows || rows.by === 'index' || columns.length === 0) continue
-      const fixed: Record<string, unknown> = {
-        ...(rows.by === 'key' && { [rows.column]: orderKey(who.account, agent, who.uid) }),
-        ...(rows.by === 'uid' && { [rows.column]: who.uid, ...(rows.account && { [rows.account]: who.account }) }),
-        ...(typeof aged === 'object' && aged.agent && { [aged.agent]: agent }),
-        ...(rows.by === 'source' && { [rows.column]: source }),
-        ...(rows.by === 'place' && { [rows.column]: place }),
-        ...(rows.by === 'note' && { platform: 'slack', name: `person:T0/${who.uid.split('_').at(-1)}` }),
-        ...(table === 'turn' && { id: turn, context: JSON.stringify({ conversation: place }), inbox_id: null }),
-        ...((table === 'part' || table === 'feedback') && { turn }),
-        ...(table === 'conversation_file' && { source }),
-        ...(table === 'said' && {
-          talk: 'slack:T0/C1',
-          uid: n === 1 ? who.uid : '',
-          author: who.uid.split('_').at(-1),
-        }),
-        ...(table === 'passage' && { terms: `word${who.word} other` }),
-      }
-      await insert(db.query, columns, fixed, who, n)
+      await insert(db.query, columns, fixedOf(table, { ...declaration, rows }, who, { agent, n }), who, n)
     }
+  }
+}
+
+/** What says whose the row is, and where it belongs. */
+function fixedOf(
+  table: string,
+  { rows, aged }: Declaration & { rows: Finder },
+  who: Planted,
+  { agent, n }: { agent: string; n: number },
+): Record<string, unknown> {
+  const turn = `turn-${who.word}-${n}`
+  const source = `source-${who.word}-${n}`
+  const place = `slack:T0/D${who.word}${n}`
+  const id = who.uid.split('_').at(-1)
+  return {
+    ...(rows.by === 'key' && { [rows.column]: orderKey(who.account, agent, who.uid) }),
+    ...(rows.by === 'uid' && { [rows.column]: who.uid, ...(rows.account && { [rows.account]: who.account }) }),
+    ...(typeof aged === 'object' && aged.agent && { [aged.agent]: agent }),
+    ...(rows.by === 'source' && { [rows.column]: source }),
+    ...(rows.by === 'place' && { [rows.column]: place }),
+    ...(rows.by === 'note' && { platform: 'slack', name: `person:T0/${id}` }),
+    ...(table === 'turn' && { id: turn, context: JSON.stringify({ conversation: place }), inbox_id: null }),
+    ...((table === 'part' || table === 'feedback') && { turn }),
+    ...(table === 'conversation_file' && { source }),
+    ...(table === 'said' && { talk: 'slack:T0:C1', uid: n === 1 && !who.isUnnamed ? who.uid : '', author: id }),
+    ...(table === 'passage' && { terms: `word${who.word} other` }),
   }
 }
 

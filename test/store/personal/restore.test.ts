@@ -6,6 +6,7 @@ import { createPeople } from '../../../src/admin/people/index.ts'
 import { backUp, restore } from '../../../src/store/backup/index.ts'
 import { makeBackupKey } from '../../../src/store/backup/sealed-file.ts'
 import { createStore } from '../../../src/store/index.ts'
+import { tablesBy } from '../../../src/store/personal/declaration.ts'
 import { openSqlite } from '../../../src/store/sqlite.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { plantEverywhere, tablesWith } from './planted.ts'
@@ -61,4 +62,40 @@ it('a restore forgets again who was forgotten since, and nobody else', async () 
   const back = await openSqlite(later)
   expect(await createStore(back, now).people.state(`one/default/${ann.uid}`)).toEqual({ city: 'Rome' })
   await back.close()
+})
+
+it('whoever stands in a single table is found there by a restore', async () => {
+  const folder = tempFolder()
+  const apart = tempFolder()
+  const key = join(apart, 'backup.key')
+  const recipient = await makeBackupKey(key)
+  const db = await openSqlite(folder, { durability: 'process' })
+  const store = createStore(db, now)
+  await store.accounts.ensureFirst()
+  const tables = (['key', 'uid', 'note'] as const).flatMap((by) =>
+    by === 'note' ? ['note'] : tablesBy(by, 'sqlite').map(({ table }) => table),
+  )
+  const people = [...tables, 'said'].map((table, i, all) => ({
+    ...{ account: 'default', uid: `slack_T0_U0P${i + 10}`, agents: ['one'], at, word: `p${i + 10}said` },
+    ...{ tables: [table], isUnnamed: i === all.length - 1 },
+  }))
+  for (const one of people) await plantEverywhere(db, one)
+  const before = join(apart, 'before.parley')
+  await backUp({ dataFolder: folder }, { path: before, recipient, now: () => at })
+  const audit = createAudit({ store, now })
+  const { forget } = createPeople({ store, audit, dataFolder: folder, now, sleep: async () => {} })
+  await forget({ account: 'default', uids: people.map(({ uid }) => uid) }, actor)
+  await db.close()
+
+  const there = tempFolder()
+  await restore({ dataFolder: there }, before, key, join(folder, 'parley.forgotten'))
+  const restored = await openSqlite(there)
+  const back = await Promise.all(
+    people.map(async ({ word, uid, tables: [table] }) => ({
+      table,
+      in: [...(await tablesWith(restored, word)), ...(await tablesWith(restored, uid))],
+    })),
+  )
+  expect(back.filter((one) => one.in.length > 0)).toEqual([])
+  await restored.close()
 })
