@@ -33,7 +33,7 @@ export function meteredEmbeddings(
     }
     const tokens = texts.reduce((sum, text) => sum + Buffer.byteLength(text) + perText, 0)
     const reserved = await reserve(payer, { model, tokens, money: costing(tokens).money })
-    let end: RequestEnd = 'refused'
+    let end = 'refused' as RequestEnd
     try {
       signal.throwIfAborted()
       end = 'unknown'

@@ -25,7 +25,7 @@ export function meteredTranscriber(transcriber: Transcriber, parts: Transcribing
       const reserved = await reserve(payer, { model, tokens: 0, money: priceOf(recording.seconds) })
       const counted = (seconds: number) =>
         settle(reserved, { agent: payer.agent, model, input: 0, cached: 0, output: 0, money: priceOf(seconds) })
-      let end: RequestEnd = 'unknown'
+      let end = 'unknown' as RequestEnd
       try {
         const heard = await transcriber.transcribe(recording, signal, (how) => {
           end = how
