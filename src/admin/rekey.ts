@@ -7,7 +7,7 @@ import type { createSecrets } from './secrets.ts'
 export interface Rekeyed {
   /** Secrets that were encrypted anew. */
   secrets: number
-  /** Those of versions that are not live whose key was lost before: they stay as they are. */
+  /** Those of versions that are not live, and of answers kept for a day, whose key was lost before: they stay as they are. */
   lost: number
   /** The id of the key that all of them are encrypted with now. */
   key: string
@@ -55,6 +55,7 @@ function anew({ text, of, isUsed }: SealedText, secrets: ReturnType<typeof creat
 }
 
 function contextFor(of: SealedText['of']): string {
+  if ('context' in of) return of.context
   if ('agent' in of) return secretContext(of.agent)
   return 'account' in of ? eventSecretContext(of.account) : contextOf(of.platform, of.id)
 }

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../lib/errors.ts'
 import type { AgentDocument } from '../model/agent.ts'
+import type { ConversationRequest } from '../model/conversation.ts'
+import { orderKey } from '../model/key.ts'
 import type { Llm } from '../ports/llm.ts'
 import type { Answered, Once } from './answers.ts'
 import type { BodyFault, ConversationBody } from './conversation-body.ts'
@@ -17,14 +19,23 @@ export function onceOf(
   idempotent: Idempotent,
   request: FastifyRequest,
   { account, key }: { account: string; key: string },
+  turn: Pick<ConversationRequest, 'account' | 'agent' | 'uid'>,
 ): Once | undefined {
   if (request.headers['idempotency-key'] === undefined) return undefined
   const by = { account, author: `key:${key}`, door: 'http' } as const
   return async (run, join) => {
-    const { answer, isReplayed } = await idempotent(request, by, ({ nonce }) => run(nonce!), { join, patienceMs })
+    const of = { person: personOf(turn), join, patienceMs }
+    const { answer, isReplayed } = await idempotent(request, by, ({ nonce }) => run(nonce!), of)
     return { answer: answer as Answered, isReplayed }
   }
 }
+
+/** By which what is kept of their turn is found. */
+export const personOf = ({
+  account,
+  agent,
+  uid = '',
+}: Pick<ConversationRequest, 'account' | 'agent' | 'uid'>): string => orderKey(account, agent, uid)
 
 /** What this agent does not do, or its model not understand. */
 export function refuseUnable({ agent }: AgentDocument, body: ConversationBody, llm: Pick<Llm, 'model'>): void {

@@ -77,7 +77,7 @@ export async function conversationRoutes(app: FastifyInstance, parts: Conversati
       if (body.uid === undefined && agent.document.scenarios.length > 0) reply.header('parley-skipped', 'scenarios')
       const turn = turnOf(body, caller, agent.id)
       await refuseOverBudget(turn)
-      const asked = { turn, agent, key: caller.key, once: onceOf(idempotent, request, caller) }
+      const asked = { turn, agent, key: caller.key, once: onceOf(idempotent, request, caller, turn) }
       if (!body.stream) return answers.whole(asked, request, reply)
       const watch = (end: (why: AppError) => void) => callers.watch(read.apiKey, request.ip, reply.raw, end)
       return answers.stream(asked, { request, reply, watch })

@@ -93,7 +93,7 @@ export function createDraftConversation(parts: DraftConversationParts) {
     }
     const asked = {
       ...{ turn, key, agent: { id: agent, account, version, document }, beside: () => ({ draft: told }) },
-      once: onceOf(idempotent, request, caller),
+      once: onceOf(idempotent, request, caller, turn),
     }
     if (!body.stream) return answers.whole(asked, request, reply)
     const watch = (end: (why: AppError) => void) =>

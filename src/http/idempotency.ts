@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../admin/actor.ts'
 import { AppError } from '../lib/errors.ts'
-import type { Secrets } from '../ports/secrets.ts'
+import { callContext, type Secrets } from '../ports/secrets.ts'
 import type { Store } from '../store/index.ts'
 import type { IdempotentCallTable } from '../store/tables.ts'
 import type { Processes } from './processes.ts'
@@ -19,7 +19,10 @@ const lostMs = 60_000
 const stillEveryMs = 20_000
 const longest = 255
 
-interface Meanwhile {
+/** Of a turn: whose it is, and how whoever comes again meanwhile joins it. */
+interface OfTurn {
+  /** Their order key: the answer is forgotten with them. */
+  person: string
   join(nonce: string): Promise<unknown>
   patienceMs: number
 }
@@ -32,7 +35,7 @@ export type Idempotent = (
   request: FastifyRequest,
   by: Actor,
   run: (by: Actor) => Promise<unknown>,
-  meanwhile?: Meanwhile,
+  turn?: OfTurn,
 ) => Promise<{ answer: unknown; isReplayed: boolean }>
 
 export interface IdempotentParts {
@@ -66,9 +69,11 @@ export function createIdempotent({ store, secrets, processes }: IdempotentParts)
   }
 
   const keep = (of: CallOf, answer: unknown) =>
-    calls.keep({ ...of, answer: secrets.seal(JSON.stringify(answer ?? null), contextOf(of)) })
+    calls.keep({ ...of, answer: secrets.seal(JSON.stringify(answer ?? null), callContext(of)) })
 
-  const joining = ({ join, patienceMs }: Meanwhile = { join: async () => undefined, patienceMs: joinMs }) => ({
+  const joining = (
+    { join, patienceMs }: Omit<OfTurn, 'person'> = { join: async () => undefined, patienceMs: joinMs },
+  ) => ({
     patienceMs,
     async join(of: CallOf) {
       const answer = await join(nonceFor(of))
@@ -86,21 +91,22 @@ export function createIdempotent({ store, secrets, processes }: IdempotentParts)
   function answerIn(row: IdempotentCallTable, wanted: string) {
     if (row.request !== wanted) throw new AppError('idempotency_key_reused', sentences.keyReused, { status: 422 })
     if (row.answer === null) return undefined
-    return { answer: JSON.parse(secrets.open(row.answer, contextOf(row))), isReplayed: true }
+    return { answer: JSON.parse(secrets.open(row.answer, callContext(row))), isReplayed: true }
   }
 
-  return async (request, by, run, meanwhile) => {
+  return async (request, by, run, turn) => {
     const given = keyIn(request)
     if (given === undefined) return { answer: await run(by), isReplayed: false }
     const of = callOf(by, given)
-    const { join, patienceMs } = joining(meanwhile)
+    const { join, patienceMs } = joining(turn)
     const wanted = hash([request.method, request.url, JSON.stringify(request.body ?? null)])
-    if (await calls.begin({ ...of, request: wanted, holder })) return perform(of, by, run)
+    const begin = () => calls.begin({ ...of, request: wanted, holder, person: turn?.person ?? null })
+    if (await begin()) return perform(of, by, run)
     for (let look = 0; look * lookEveryMs <= patienceMs; look++) {
       const row = await calls.find(of)
       // What failed is gone: this one tries it.
       if (!row) {
-        if (await calls.begin({ ...of, request: wanted, holder })) return perform(of, by, run)
+        if (await begin()) return perform(of, by, run)
         continue
       }
       const told = answerIn(row, wanted)
@@ -139,5 +145,4 @@ const callOf = ({ account, author }: Pick<Actor, 'account' | 'author'>, given: s
 const nonceFor = ({ key }: CallOf): string => `http:${key}`
 /** By which a call is known while it runs, and what it did afterwards. */
 export const nonceOf = (by: Pick<Actor, 'account' | 'author'>, given: string): string => nonceFor(callOf(by, given))
-const contextOf = ({ account, key }: CallOf): string => `call/${account}/${key}`
 const hash = (parts: readonly string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex')

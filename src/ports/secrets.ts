@@ -14,3 +14,6 @@ export function eventSecretContext(account: string): string {
 export function secretContext(agent: string): string {
   return `agent:${agent}`
 }
+/** Of the answer of a call that may be repeated, and of a turn that readers may come back to. */
+export const callContext = ({ account, key }: { account: string; key: string }): string => `call/${account}/${key}`
+export const followedContext = (id: string): string => `followed/${id}`

@@ -9,10 +9,18 @@ export const keptForMs = 24 * 60 * 60_000
 export function idempotentCalls(db: Database, now: () => number) {
   const { query } = db
   type Of = Pick<IdempotentCallTable, 'account' | 'key'>
-  const insert = statement((p: Of & { request: string; holder: string; at: number }) =>
+  const insert = statement((p: Of & { request: string; holder: string; person: string | null; at: number }) =>
     query
       .insertInto('idempotent_call')
-      .values({ account: p.account, key: p.key, request: p.request, answer: null, holder: p.holder, begun_at: p.at })
+      .values({
+        account: p.account,
+        key: p.key,
+        request: p.request,
+        answer: null,
+        holder: p.holder,
+        begun_at: p.at,
+        person: p.person,
+      })
       .onConflict((c) => c.doNothing()),
   )
   const read = statement((p: Of) =>
@@ -47,7 +55,7 @@ export function idempotentCalls(db: Database, now: () => number) {
 
   return {
     /** False: it was begun before. */
-    begin: async (of: Of & { request: string; holder: string }): Promise<boolean> =>
+    begin: async (of: Of & { request: string; holder: string; person: string | null }): Promise<boolean> =>
       db.batch([guard(insert, { ...of, at: now() })]),
     find: async (of: Of): Promise<IdempotentCallTable | undefined> => db.get(read, of),
     /** Takes over a call whose process has died. False: somebody else was faster. */

@@ -50,6 +50,7 @@ import * as standingApprovals from './migrations/0046-standing-approvals.ts'
 import * as turnWire from './migrations/0047-turn-wire.ts'
 import * as widerLeave from './migrations/0048-wider-leave.ts'
 import * as saidAgent from './migrations/0049-said-agent.ts'
+import * as idempotentPerson from './migrations/0050-idempotent-person.ts'
 import { isPostgres, postgresColumns } from './migrations/portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -103,6 +104,7 @@ const migrations: Record<string, Migration> = {
   '0047-turn-wire': turnWire,
   '0048-wider-leave': widerLeave,
   '0049-said-agent': saidAgent,
+  '0050-idempotent-person': idempotentPerson,
 }
 
 /** One source for every dialect. */

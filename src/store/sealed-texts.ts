@@ -1,13 +1,14 @@
 import { readOrderKey } from '../model/key.ts'
+import { callContext, followedContext } from '../ports/secrets.ts'
 import type { Database } from './database.ts'
 import { stepOf } from './statement.ts'
 
 /** A text that holds what was encrypted, and whose it is. */
 export interface SealedText {
   text: string
-  /** Of an agent's webhooks, of an account's events, or of an installation. */
-  of: { agent: string } | { account: string } | { platform: string; id: string }
-  /** False of a version of an agent that is not live. */
+  /** Of an agent's webhooks, of an account's events, or of an installation; or what it was sealed with. */
+  of: { agent: string } | { account: string } | { platform: string; id: string } | { context: string }
+  /** False of a version of an agent that is not live, and of an answer that is kept for a day. */
   isUsed: boolean
   /** False when somebody else has changed it since it was read. */
   replace(text: string): Promise<boolean>
@@ -53,6 +54,7 @@ export async function* sealedTexts({ query, batch }: Pick<Database, 'query' | 'b
       batch([stepOf(change.set({ secret: next }).where('secret', '=', secret), { guard: true })])
     yield { text: secret!, of: { platform, id }, isUsed: true, replace }
   }
+  yield* answers({ query, batch })
   const drafts = await query.selectFrom('draft').select(['agent', 'document']).execute()
   for (const { agent, document } of drafts) {
     const change = query.updateTable('draft').where('agent', '=', agent)
@@ -87,6 +89,56 @@ async function* grants({ query, batch }: Pick<Database, 'query' | 'batch'>): Asy
     const change = query.updateTable('tool_connecting').where('hash', '=', hash).where('sealed', '=', text)
     const replace = (sealed: string) => batch([stepOf(change.set({ sealed }), { guard: true })])
     yield { text: text!, of: { agent }, isUsed: true, replace }
+  }
+}
+
+/** What callers over HTTP were told, or are: kept for those who come back to it. */
+async function* answers(db: Pick<Database, 'query' | 'batch'>): AsyncIterable<SealedText> {
+  yield* calls(db)
+  yield* followed(db)
+}
+
+async function* calls({ query, batch }: Pick<Database, 'query' | 'batch'>): AsyncIterable<SealedText> {
+  for (let after = ''; ; ) {
+    const rows = await query
+      .selectFrom('idempotent_call')
+      .select(['account', 'key', 'answer'])
+      .where('answer', 'is not', null)
+      .where('key', '>', after)
+      .orderBy('key')
+      .limit(rowsAtOnce)
+      .execute()
+    for (const { account, key, answer: text } of rows) {
+      const one = query.updateTable('idempotent_call').where('account', '=', account).where('key', '=', key)
+      const replace = (answer: string) =>
+        batch([stepOf(one.set({ answer }).where('answer', '=', text), { guard: true })])
+      yield { text: text!, of: { context: callContext({ account, key }) }, isUsed: false, replace }
+    }
+    if (rows.length < rowsAtOnce) return
+    after = rows.at(-1)!.key
+  }
+}
+
+async function* followed({ query, batch }: Pick<Database, 'query' | 'batch'>): AsyncIterable<SealedText> {
+  for (let after = ''; ; ) {
+    const rows = await query
+      .selectFrom('followed_turn')
+      .select(['id', 'request', 'told', 'outcome'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(rowsAtOnce)
+      .execute()
+    for (const { id, ...row } of rows) {
+      for (const column of ['request', 'told', 'outcome'] as const) {
+        const text = row[column]
+        if (text === null) continue
+        const change = query.updateTable('followed_turn').where('id', '=', id).where(column, '=', text)
+        const replace = (next: string) => batch([stepOf(change.set({ [column]: next }), { guard: true })])
+        yield { text, of: { context: followedContext(id) }, isUsed: false, replace }
+      }
+    }
+    if (rows.length < rowsAtOnce) return
+    after = rows.at(-1)!.id
   }
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createSecrets, dropFormerKeys, introduceKey, rekey } from '../../src/admin/index.ts'
-import { secretContext } from '../../src/ports/secrets.ts'
+import { callContext, followedContext, secretContext } from '../../src/ports/secrets.ts'
 import { createStore } from '../../src/store/index.ts'
 import { keyIds } from '../../src/store/key-ids.ts'
 import { minimalAgent } from '../support/agent.ts'
@@ -101,6 +101,27 @@ it('encrypts anew what servers of tools let people do, also where it is renewed 
   expect(rows.map(({ sealed }) => alone.open(sealed, agent))).toEqual(['token of desk', 'renewed'])
   const client = await store.toolGrants.client({ agent: 'guide', issuer: 'i', redirect: 'r' })
   expect(alone.open(client!, agent)).toBe('client')
+})
+
+it('encrypts anew what callers over HTTP may come back to', async () => {
+  const [former, next] = [randomBytes(32), randomBytes(32)]
+  const folder = tempFolder()
+  const old = createSecrets({ dataFolder: folder, keys: [former] })
+  const { db } = await houseOfSecrets(old)
+  const store = createStore(db)
+  const call = { account: 'default', key: 'k' }
+  await store.idempotentCalls.begin({ ...call, request: 'r', holder: 'h', person: 'guide/default/ann' })
+  await store.idempotentCalls.keep({ ...call, answer: old.seal('told', callContext(call)) })
+  const seal = (text: string) => old.seal(text, followedContext('t'))
+  const turn = { id: 't', key: 'guide/default/ann', asker: 'k', name: null, holder: 'h', called: 0 }
+  await store.followedTurns.begin({ ...turn, request: seal('asked'), told: seal('so far') })
+  const both = createSecrets({ dataFolder: folder, keys: [next, former] })
+  expect(await rekey(db, both)).toMatchObject({ secrets: 8, lost: 0 })
+  const alone = createSecrets({ dataFolder: folder, keys: [next] })
+  expect(alone.open((await store.idempotentCalls.find(call))!.answer!, callContext(call))).toBe('told')
+  const followed = (await store.followedTurns.find('t'))!
+  expect(alone.open(followed.request!, followedContext('t'))).toBe('asked')
+  expect(alone.open(followed.told, followedContext('t'))).toBe('so far')
 })
 
 it('is gone through beside a server, which reads the new key of the file by itself', async () => {

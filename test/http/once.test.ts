@@ -109,6 +109,22 @@ it('what manages agents under /admin is done once for each Idempotency-Key, and 
   expect(await two.json()).toEqual(await one.json())
 })
 
+it('an answer that is kept for a day is forgotten with whoever got it', async () => {
+  const { say, request, account, managementKey, conversationKey, store } = await startServer()
+  const ask = (uid: string) => say({ utterance: `it is ${uid}`, uid }, { 'idempotency-key': uid })
+  const body = { model: 'guide', user: 'ann', messages: [{ role: 'user', content: 'it is ann' }] }
+  const headers = { authorization: `Bearer ${conversationKey}`, 'idempotency-key': 'chat' }
+  const chat = () => request('POST', '/v1/chat/completions', body, headers)
+  const all = async () =>
+    [await ask('ann'), await chat(), await ask('ben')].map((one) => one.headers.get('idempotency-replayed'))
+  expect(await all()).toEqual([null, null, null])
+  expect(await all()).toEqual(['true', 'true', 'true'])
+  await request('POST', `/admin/${account}/people/ann/forget`, undefined, { 'x-api-key': managementKey })
+  const kept = await store.db.query.selectFrom('idempotent_call').select('person').execute()
+  expect(kept).toEqual([{ person: 'guide/default/ben' }])
+  expect(await all()).toEqual([null, null, 'true'])
+})
+
 describe('OpenAI’s protocol', () => {
   const ask = ({ request, conversationKey }: TestServer, path: string, body: object, name = 'one') =>
     request('POST', `/v1/${path}`, body, { authorization: `Bearer ${conversationKey}`, 'idempotency-key': name })

@@ -1,7 +1,7 @@
 import type { AppError } from '../../lib/errors.ts'
 import type { ConversationRequest } from '../../model/conversation.ts'
 import { orderKey } from '../../model/key.ts'
-import type { Secrets } from '../../ports/secrets.ts'
+import { followedContext, type Secrets } from '../../ports/secrets.ts'
 import type { FollowedTurnRow } from '../../store/followed-turns.ts'
 import type { Store } from '../../store/index.ts'
 import type { TurnEnd, TurnHead } from './following.ts'
@@ -34,8 +34,8 @@ export type Kept = ReturnType<typeof createKept>
 /** What is kept of turns for whoever comes back to them, here or elsewhere. What was said is sealed. */
 export function createKept(store: Pick<Store, 'followedTurns'>, secrets: Secrets, holder: string) {
   const rows = store.followedTurns
-  const sealed = (id: string, what: unknown) => secrets.seal(JSON.stringify(what), `followed/${id}`)
-  const opened = (id: string, text: string) => JSON.parse(secrets.open(text, `followed/${id}`))
+  const sealed = (id: string, what: unknown) => secrets.seal(JSON.stringify(what), followedContext(id))
+  const opened = (id: string, text: string) => JSON.parse(secrets.open(text, followedContext(id)))
   const told = ({ head, isHtml, isNamed, pieces }: Told) => sealed(head.id, { head, isHtml, isNamed, pieces })
 
   function read({ id, key, told, request, outcome, called, cancelled, holder, touched_at }: FollowedTurnRow): KeptTurn {

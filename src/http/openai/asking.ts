@@ -5,6 +5,7 @@ import type { ConversationRequest } from '../../model/conversation.ts'
 import type { Llm } from '../../ports/llm.ts'
 import { agentIdIn } from '../../store/apart.ts'
 import { type AnswerBudgetParts, answerRefusal } from '../../turns/spending/answers.ts'
+import { personOf } from '../asked.ts'
 import type { Caller } from '../callers.ts'
 import { mayTalk } from '../conversation.ts'
 import { isForDraft } from '../draft-conversation.ts'
@@ -57,7 +58,7 @@ export function createAsking(parts: AskingParts, turns: FollowedTurns) {
       if (refusal) throw refusal
     }
     const begin = (name?: string) => turns.ask({ ...asked, ...(name !== undefined && { name }) }, mayBegin)
-    const followed = await once(begin, request, reply, caller)
+    const followed = await once(begin, request, reply, caller, personOf(turn))
     reply.header('x-turn-id', followed.id).header('x-request-id', request.id)
     return followed
   }

@@ -23,6 +23,7 @@ export function createOnce(idempotent: Idempotent, turns: Pick<FollowedTurns, 'n
     request: FastifyRequest,
     reply: FastifyReply,
     { account, key }: Caller,
+    person: string,
   ): Promise<FollowedTurn> => {
     if (request.headers['idempotency-key'] === undefined) return ask()
     // Its stream begins long before there is an answer to keep.
@@ -46,7 +47,7 @@ export function createOnce(idempotent: Idempotent, turns: Pick<FollowedTurns, 'n
       return told(turn)
     }
     const by = { account, author: `key:${key}`, door: 'http' } as const
-    const answered = idempotent(request, by, run, { join, patienceMs })
+    const answered = idempotent(request, by, run, { person, join, patienceMs })
     answered.then(({ answer, isReplayed }) => {
       if (!isReplayed) return
       reply.header('idempotency-replayed', 'true')

@@ -87,7 +87,12 @@ const ofOurs: OfTable = {
       'expires_at',
     ],
   },
-  idempotent_call: { nobodys: ['account', 'key', 'request', 'answer', 'holder', 'begun_at'] },
+  idempotent_call: {
+    rows: { by: 'key', column: 'person' },
+    keeps: 'briefly',
+    aged: 'within a day',
+    goes: ['account', 'key', 'request', 'answer', 'holder', 'begun_at', 'person'],
+  },
   request_rate: { nobodys: ['key', 'full_at'] },
   agent: { nobodys: ['id', 'account', 'made', 'head', 'bundle_hash', 'bundle_sources', 'created_at'] },
   agent_version: { nobodys: ['agent', 'n', 'document', 'created_at'], stays: { author: office } },

@@ -95,7 +95,8 @@ async function peopleIn(db: Database): Promise<{ account: string; agent: string;
   for (const { table, rows } of tablesBy('key', db.dialect)) {
     const found = await sql<{
       key: string
-    }>`select distinct ${sql.ref(rows.column)} as key from ${sql.table(table)}`.execute(db.query)
+    }>`select distinct ${sql.ref(rows.column)} as key from ${sql.table(table)}
+      where ${sql.ref(rows.column)} is not null`.execute(db.query)
     for (const { key } of found.rows) if (key.includes('/')) people.set(key, readOrderKey(key))
   }
   const accounts = await db.query.selectFrom('account').select('id').execute()

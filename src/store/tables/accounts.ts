@@ -46,6 +46,8 @@ export interface IdempotentCallTable {
   /** The process that runs it; null: that is of a version that did not say so. */
   holder: string | null
   begun_at: number
+  /** The key of whoever's turn it was; null: it manages. */
+  person: string | null
 }
 
 /** When all requests of a key may come at once again. */

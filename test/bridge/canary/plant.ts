@@ -205,6 +205,13 @@ async function byHand({ db }: World): Promise<void> {
       ...{ request: 'sealed', told: 'sealed', outcome: 'sealed', called: 0, cancelled: 0, touched_at: at },
     })
     .execute()
+  await db.query
+    .insertInto('idempotent_call')
+    .values({
+      ...{ account: 'default', key: 'hash', request: 'hash', answer: 'sealed', holder: 'of-the-process' },
+      ...{ begun_at: at, person: memory.key },
+    })
+    .execute()
   const leave = { server: ofTenant('server'), url: ofTenant('url'), sealed: 'only-our-key-opens-it' }
   await db.query
     .insertInto('tool_grant')
