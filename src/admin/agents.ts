@@ -55,7 +55,8 @@ export interface AgentAdmin {
    */
   update(body: unknown, actor: Actor, from?: number): Promise<Saved>
   /** With everything that is only its own: versions, keys, bindings, people's state and memory. */
-  remove(id: string, actor: Actor): Promise<void>
+  /** `from` as of `update`. */
+  remove(id: string, actor: Actor, from?: number): Promise<void>
   get(id: string, actor: Actor): Promise<AgentView>
   list(actor: Actor): Promise<AgentView[]>
   /** Newest first. */
@@ -84,11 +85,12 @@ export function createAgentAdmin(parts: AgentAdminParts): AgentAdmin {
   // Without it one of many who change an agent at the same time could come too late again and again.
   const oneAtATime = createOneAtATime()
 
-  async function own(id: string, actor: Actor): Promise<AgentVersion> {
+  async function own(id: string, actor: Actor, from?: number): Promise<AgentVersion> {
     if (!knownAgentIdSchema.safeParse(id).success) throw sentences.invalidAgentId()
     const agent = await store.agents.live(id)
     if (!agent) throw sentences.agentNotFound()
     if (agent.account !== actor.account) throw sentences.forbidden()
+    if (from !== undefined && from !== agent.version) throw sentences.changedSince()
     return agent
   }
 
@@ -163,8 +165,7 @@ export function createAgentAdmin(parts: AgentAdminParts): AgentAdmin {
       return oneAtATime(id, async () => {
         let spaced = 0
         for (let attempt = 0; attempt < maxAttempts; attempt++) {
-          const base = await own(id, actor)
-          if (from !== undefined && from !== base.version) throw sentences.changedSince()
+          const base = await own(id, actor, from)
           const kept = base.document.webhooks
           const settings = wholeSettings(merge(base.document.agent, wanted.patch))
           const faults = wanted.webhooks ? webhookFaults(wanted.webhooks, kept, base.document.scenarios) : []
@@ -191,12 +192,11 @@ export function createAgentAdmin(parts: AgentAdminParts): AgentAdmin {
       })
     },
 
-    async remove(id, actor) {
-      const { version } = await own(id, actor)
+    async remove(id, actor, from) {
+      const { version } = await own(id, actor, from)
       const entry = { action: 'agent.delete', agent: id, summary: `with its ${version} versions` }
-      if (!(await audit.commit(actor, entry, store.agents.removeSteps(id, actor.account)))) {
-        throw sentences.agentNotFound()
-      }
+      const done = await audit.commit(actor, entry, store.agents.removeSteps(id, actor.account, from))
+      if (!done) throw (await store.agents.live(id)) ? sentences.changedSince() : sentences.agentNotFound()
       await store.knowledge.sweep()
     },
 

@@ -516,7 +516,7 @@ agent: string }; body: { "agent"?: { "displayName"?: string; "description"?: str
 /** Delete an agent, with all that is only its own. */
 deleteAgentV1: { given: { path: { 
 /** The id of the agent. */
-agent: string } }; answer: undefined }
+agent: string }; match?: string }; answer: undefined }
 
 /** List the versions of an agent, newest first. */
 listVersions: { given: { path: { 

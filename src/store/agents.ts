@@ -164,10 +164,11 @@ export function agents(db: Database, now: () => number) {
       ]
     },
     /** The agent with everything that is only its own. State and memory of people go too. */
-    removeSteps(id: string, account: string): Step[] {
+    removeSteps(id: string, account: string, from?: number): Step[] {
       const keys = keysOfAgent(id)
+      const row = query.deleteFrom('agent').where('id', '=', id).where('account', '=', account)
       return [
-        stepOf(query.deleteFrom('agent').where('id', '=', id).where('account', '=', account), { guard: true }),
+        stepOf(from === undefined ? row : row.where('head', '=', from), { guard: true }),
         stepOf(query.deleteFrom('agent_version').where('agent', '=', id)),
         stepOf(query.deleteFrom('webhook_secret').where('agent', '=', id)),
         stepOf(query.deleteFrom('budget').where('scope', '=', 'agent').where('subject', '=', id)),

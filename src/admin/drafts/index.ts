@@ -18,6 +18,7 @@ import { sealTools } from '../tools.ts'
 import { sealWebhooks } from '../webhooks.ts'
 import { placeText } from './lists.ts'
 import { mergeThree, valueAt, withValueOf } from './merge.ts'
+import { type Moved, movedSince } from './moved.ts'
 import { createStateReader, type DraftState, formerOf, viewOf } from './state.ts'
 import { maskDocument, patchOf } from './text.ts'
 import { findingsOf, type ScenarioFinding, validDocument } from './validate.ts'
@@ -59,6 +60,8 @@ export interface Drafts {
   findings(agent: string, actor: Actor): Promise<ScenarioFinding[]>
   /** What would be refused of a document, and what its author should look at: as `change` would, and nothing is changed. */
   check(agent: string, actor: Actor, document: AgentDocument): Promise<{ faults: readonly Fault[]; warnings: Fault[] }>
+  /** What there is now, for whoever has seen that version (`v7`) or that revision. */
+  movedSince(agent: string, actor: Actor, seen: string): Promise<Moved>
   /** From what is live to the draft; the patch is empty when they say the same. */
   diff(agent: string, actor: Actor): Promise<{ patch: string; view: DraftView }>
   /**
@@ -145,6 +148,10 @@ export function createDrafts(parts: DraftParts): Drafts {
 
     async stored(agent, actor) {
       return (await stateOf(agent, actor)).document
+    },
+
+    async movedSince(agent, actor, seen) {
+      return movedSince(await stateOf(agent, actor), seen, store.agents.version)
     },
 
     async change(agent, actor, { action, summary, revision }, change) {

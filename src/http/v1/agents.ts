@@ -85,7 +85,7 @@ export const agentOperations = [
     }),
     answer: savedSchema.extend({ version: z.int() }),
     etag: versionTag,
-    match: 'required',
+    ...{ match: 'required', matches: 'version' },
     async run(call) {
       const id = agentIn(call)
       const body = { ...call.body, agent: { ...call.body.agent, id: call.path.agent } }
@@ -98,7 +98,8 @@ export const agentOperations = [
     ...{ method: 'DELETE', url: '/v1/agents/{agent}', id: 'deleteAgentV1', tag, scope: 'agents:write' },
     summary: 'Delete an agent, with all that is only its own.',
     path: agentPath,
-    run: (call) => call.house.admin.agents.remove(agentIn(call), call.by),
+    ...{ match: 'optional', matches: 'version' },
+    run: (call) => call.house.admin.agents.remove(agentIn(call), call.by, versionOf(call.match)),
   }),
   operation({
     ...{ method: 'GET', url: '/v1/agents/{agent}/versions', id: 'listVersions', tag, scope: 'agents:read' },
@@ -137,7 +138,7 @@ export const agentOperations = [
     path: versionPath,
     answer: z.object({ version: z.int(), former: z.int(), patch: z.string(), warnings: warningsSchema }),
     etag: versionTag,
-    match: 'optional',
+    ...{ match: 'optional', matches: 'version' },
     run: (call) => call.house.admin.drafts.rollback(agentIn(call), call.path.version, call.by, versionOf(call.match)),
   }),
 ]

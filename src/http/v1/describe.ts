@@ -89,7 +89,7 @@ function refusals({ body, match, method, path, query }: Operation): [string, Res
     problems('403', ['out_of_scope', 'forbidden'], [], { open: true }),
     ...(path || query || body ? [problems('404', ['agent_not_found'], [], { open: true })] : []),
     ...(isWrite ? [problems('409', ['still_running', 'done_already'], [], { open: true })] : []),
-    ...(match ? [problems('412', ['changed_since'])] : []),
+    ...(match ? [problems('412', ['changed_since'], ['ETag'])] : []),
     ...(match === 'required' ? [problems('428', ['match_required'])] : []),
     ...(path ? [problems('414', ['uri_too_long'])] : []),
     ...(body ? unread : []),

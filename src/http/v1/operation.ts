@@ -75,11 +75,15 @@ interface Written<Path, Query, Body, Answer> {
   askers?: true
   /** `required`: 428 without `If-Match`. */
   match?: 'required' | 'optional'
+  /** What `If-Match` names: the version that is live (`v7`). Without it, the revision of the draft. */
+  matches?: 'version'
   /** It is to go one day: callers are told so with each answer. */
   leaves?: Leaving
   run(call: Call<Path, Query, Body>): Promise<Answer>
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: as below.
+export type AnyCall = Call<any, any, any>
 // biome-ignore lint/suspicious/noExplicitAny: a table of operations of all types is read by what is the same of each.
 export type Operation = Written<any, any, any, any>
 

@@ -14,6 +14,7 @@ import { acceptJson } from '../json.ts'
 import { type RateLimit, takeToken } from '../rate-limit.ts'
 import { sentences } from '../words/index.ts'
 import { leavingHeaders } from './leaving.ts'
+import { movedError } from './moved.ts'
 import { type House, noQuery, type Operation } from './operation.ts'
 import { mayCall } from './rights.ts'
 import { operations } from './table.ts'
@@ -109,7 +110,10 @@ function route(app: FastifyInstance, operation: Operation, parts: V1Parts): void
       const actor = request.actor!
       const { scopes, standing, asker } = request
       const call = { ...read(operation, request), match: matchOf(operation, request), house, scopes, standing, asker }
-      const run = (by: Actor) => done(operation, operation.run({ ...call, by }), call.match)
+      const run = (by: Actor) =>
+        operation.run({ ...call, by }).catch(async (error: unknown) => {
+          throw await movedError(operation, { ...call, by }, error, reply)
+        })
       if (!isWrite) return send(operation, reply, await run(actor))
       const kept = await idempotent(request, actor, run)
       if (kept.isReplayed) reply.header('idempotency-replayed', 'true')
@@ -123,17 +127,6 @@ function send(operation: Operation, reply: FastifyReply, answer: unknown): Fasti
   const tag = operation.etag?.(answer)
   if (tag !== undefined) reply.header('etag', `"${tag}"`)
   return reply.code(operation.status ?? 200).send(answer)
-}
-
-/** A state that has moved on since the caller saw it: theirs to look at again, and to decide. */
-async function done<T>(operation: Operation, running: Promise<T>, match: string | undefined): Promise<T> {
-  try {
-    return await running
-  } catch (error) {
-    const moved = error instanceof AppError && error.code === 'changed_since' && match !== undefined
-    if (!moved || !operation.match) throw error
-    throw new AppError('changed_since', error.say, { status: 412, faults: error.faults })
-  }
 }
 
 /** Every fault of path, query and body at once. */

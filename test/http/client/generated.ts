@@ -2585,7 +2585,8 @@ export function updateAgentV1(agent: string, ifMatch: string, body: {
 /**
  * Delete an agent, with all that is only its own.
  */
-export function deleteAgentV1(agent: string, { idempotencyKey }: {
+export function deleteAgentV1(agent: string, { ifMatch, idempotencyKey }: {
+    ifMatch?: string;
     idempotencyKey?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -2607,6 +2608,11 @@ export function deleteAgentV1(agent: string, { idempotencyKey }: {
     } | {
         status: 409;
         data: Problem;
+    } | {
+        status: 412;
+        data: Problem & {
+            code?: "changed_since";
+        };
     } | {
         status: 414;
         data: Problem & {
@@ -2634,6 +2640,7 @@ export function deleteAgentV1(agent: string, { idempotencyKey }: {
         ...opts,
         method: "DELETE",
         headers: oazapfts.mergeHeaders(opts?.headers, {
+            "If-Match": ifMatch,
             "Idempotency-Key": idempotencyKey
         })
     });

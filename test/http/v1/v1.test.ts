@@ -378,12 +378,53 @@ describe('a change under /v1', () => {
     })
     const late = await call('PATCH', '/agents/guide', { agent: { description: 'Theirs.' } }, { 'if-match': '"v1"' })
     expect(late).toMatchObject({ status: 412, json: { code: 'changed_since' } })
+    // What there is now, and what has moved.
+    expect([late.etag, late.json.errors.map(({ path }: { path: string }) => path)]).toEqual([
+      ...['"v2"', ['agent.description']],
+    ])
     expect((await call('GET', '/agents/guide')).json.document.agent.description).toBe('Mine.')
     const { etag } = await call('GET', '/agents/guide/draft')
     const rules = (say: string) =>
       call('PUT', '/agents/guide/rules', { rules: [{ when: ['hi'], say }] }, { 'if-match': etag })
     const both = await Promise.all([rules('One.'), rules('Two.')])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 412])
+    const [now, moved] = both.toSorted((a, b) => a.status - b.status)
+    expect([moved!.etag, moved!.json.errors]).toEqual([
+      ...[
+        now!.etag,
+        [{ path: expect.stringMatching(/^rules\["hello"\]/), message: 'has changed since' }, expect.anything()],
+      ],
+    ])
+  })
+
+  it('that comes too late is told what has moved of a draft and of what is live, and nothing is deleted either', async () => {
+    const call = v1(await startServer())
+    const paths = ({ json }: { json: { errors?: { path: string }[] } }) => json.errors?.map(({ path }) => path)
+    const rule = (phrase: string, seen?: string) =>
+      call(
+        'POST',
+        '/agents/guide/rules',
+        { when: [phrase], say: 'Well.' },
+        seen === undefined ? {} : { 'if-match': seen },
+      )
+    const first = await rule('one')
+    const second = await rule('two')
+    const late = await rule('three', first.etag)
+    expect([late.status, late.etag, paths(late)]).toEqual([412, second.etag, ['rules["two"]']])
+    // What changed longer ago than with the last change is not known.
+    const third = await rule('three')
+    const later = await rule('four', first.etag)
+    expect([later.status, later.etag, paths(later)]).toEqual([412, third.etag, undefined])
+    await call('PATCH', '/agents/guide', { agent: { displayName: 'Mine' } }, { 'if-match': '"v1"' })
+    const discard = await call('DELETE', '/agents/guide/draft', undefined, { 'if-match': third.etag })
+    expect([discard.status, paths(discard)]).toEqual([412, ['agent.displayName']])
+    expect((await call('DELETE', '/agents/guide/draft', undefined, { 'if-match': discard.etag })).status).toBe(204)
+
+    const remove = (seen: string) => call('DELETE', '/agents/guide', undefined, { 'if-match': seen })
+    for (const seen of ['"v1"', '"1.0"', '"v99"', '"x"']) {
+      expect([seen, await remove(seen)]).toMatchObject([seen, { status: 412, etag: '"v2"' }])
+    }
+    expect((await remove('"v2"')).status).toBe(204)
   })
 
   it('tells every fault of address and body at once, each by its name', async () => {
