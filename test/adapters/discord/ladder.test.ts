@@ -1,7 +1,10 @@
+import { CODES } from '../../../adapters/discord/codes.ts'
 import { createDiscord } from '../../../adapters/discord/index.ts'
 import { createDiscordSimulator } from '../../../console/stand-ins/discord/index.ts'
 import type { Fault } from '../../../console/stand-ins/discord/view.ts'
+import type { Refusal } from '../../../src/ports/channel.ts'
 import { type LadderRow, testLadder } from '../../contracts/ladder.ts'
+import { some } from '../../support/extent.ts'
 import { ANN, APP, GENERAL, ofOurs, toShown } from './harness.ts'
 
 const POST = 'POST /channels/{channel}/messages'
@@ -22,14 +25,21 @@ const rowsOf = (codes: readonly number[], row: (code: number) => Row) =>
   codes.map((code): LadderRow<Fault> => ({ what: String(code), where: 'posts', ...row(code) }))
 const row = (what: string, more: Row): LadderRow<Fault> => ({ what, where: 'posts', ...more })
 
-/** Source: "Opcodes and Status Codes" of discord-api-docs, as of 2026-08-06, grouped as in `codes.ts`. */
-const invalid = [30015, 40005, 50006, 50035, 50045, 50046, 50080, 50081, 50110, 50123, 50146, 200000, 200001, 240000]
-const forbidden = [40007, 40058, 40066, 40067, 50001, 50003, 50007, 50008, 50009, 50013, 50024, 50278, 160005, 160007]
-const gone = [10003, 10004]
-const unchangeable = [30046, 50083]
-const revoked = [20012, 40002]
+/** Every code that Discord documents for what we do, by what is to be done next. */
+const meaning = (what: Refusal['code']) => Object.keys(CODES).flatMap((code) => (CODES[+code] === what ? +code : []))
+/** Nothing is posted through them here. */
+const ofInteractions = [10015, 10062, 40060, 40094, 50027]
+/** What it replies to may not be read: the same without a reply is another message. */
+const noReplies = 160002
+const [invalid, forbidden, gone, unchangeable] = [
+  meaning('invalid').filter((code) => code !== noReplies),
+  meaning('forbidden'),
+  meaning('gone').filter((code) => !ofInteractions.includes(code)),
+  meaning('unchangeable'),
+]
 /** With HTTP 401: the token is refused, and is not tried again. */
-const shutOut = [0, 40001]
+const shutOut = [0, 40001, 50014]
+const revoked = meaning('revoked').filter((code) => !shutOut.includes(code))
 /** Discord says when to come back, or is in trouble, or nothing at all. */
 const passing: Omit<Fault, 'route' | 'channel'>[] = [
   { kind: 'ratelimited', retryAfter: 0.2 },
@@ -87,9 +97,10 @@ testLadder<Fault>({
     ...rowsOf(shutOut, (code) => ({ at: 'first', faults: [refuse(POST, code)], end: 'nobody', isOver: true })),
     ...rowsOf(invalid, (code) => ({ at: 'last', faults: [refuse(EDIT, code)], end: 'file' })),
     ...rowsOf(forbidden, (code) => ({ at: 'last', faults: [refuse(EDIT, code)], end: 'alone' })),
-    ...rowsOf([10008, ...gone], (code) => ({ at: 'last', faults: [refuse(EDIT, code)], end: 'nobody' })),
+    ...rowsOf(gone, (code) => ({ at: 'last', faults: [refuse(EDIT, code)], end: 'nobody' })),
     ...rowsOf(unchangeable, (code) => ({ at: 'last', faults: [refuse(EDIT, code)], end: 'whole' })),
 
+    ...rowsOf([noReplies], (code) => ({ at: 'first', faults: [refuse(POST, code, { times: 1 })], end: 'whole' })),
     ...rowsOf([50035], (code) => ({ at: 'first', faults: [refuse(POST, code, { times: 1 })], end: 'plain' })),
     ...rowsOf([50035], (code) => ({ at: 'first', faults: [refuse(POST, code, { times: 2 })], end: 'file' })),
     ...rowsOf([50035], (code) => ({ at: 'beginning', faults: [refuse(POST, code, { times: 1 })], end: 'plain' })),
@@ -116,14 +127,23 @@ testLadder<Fault>({
       end: 'apology',
     }),
     row('50013, and 50007 in private', { at: 'first', faults: [refuse(POST, 50013), inPrivate(50007)], end: 'nobody' }),
-    ...[50013, 10008, 50035].map((code) =>
+    ...some([...invalid, ...forbidden, ...gone, ...unchangeable, ...revoked], 5).map((code) =>
       row(`30046, and ${code} to what was left behind`, {
         at: 'last',
         faults: [refuse(EDIT, 30046), refuse(REMOVE, code)],
         end: 'whole',
       }),
     ),
-    row('50013 to a file', { at: 'file', faults: [refuse(POST, 50013, { after: 5, times: 1 })], end: 'whole' }),
+    ...some([...invalid, ...forbidden], 4).map((code) =>
+      row(`${code} to a file`, { at: 'file', faults: [refuse(POST, code, { after: 5, times: 1 })], end: 'whole' }),
+    ),
+    ...some(passing, 2).map((fault) =>
+      row(`30046, and ${fault.kind} ${fault.status ?? ''} to what was left behind`, {
+        at: 'last',
+        faults: [refuse(EDIT, 30046), { ...fault, route: REMOVE, channel: GENERAL, times: 1 }],
+        end: 'whole',
+      }),
+    ),
     ...passing.flatMap((fault) => [
       row(`${fault.kind} ${fault.status ?? ''}`, {
         at: 'first',

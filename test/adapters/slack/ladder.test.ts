@@ -1,6 +1,7 @@
 import { createSlackSimulator } from '../../../console/stand-ins/slack/index.ts'
 import type { Fault } from '../../../console/stand-ins/slack/view.ts'
 import { type LadderRow, testLadder } from '../../contracts/ladder.ts'
+import { some } from '../../support/extent.ts'
 import { ANN, DIRECT, GENERAL, toShown } from './harness.ts'
 
 const POST = 'chat.postMessage'
@@ -38,6 +39,11 @@ const forbidden = `not_in_channel channel_not_found is_archived is_inactive ekm_
   restricted_action_read_only_channel`
 const revoked =
   'token_revoked account_inactive invalid_auth not_authed missing_scope message_limit_exceeded accesslimited'
+const someRevoked = some(revoked.split(/\s+/), 2).join(' ')
+/** To a file. */
+const filing = `file_uploads_disabled file_type_not_allowed blocked_file_type file_uploads_except_images_disabled
+  file_upload_size_restricted storage_limit_reached snippet_too_large posting_to_channel_denied unable_to_share_files
+  file_share_limit_reached max_file_sharing_exceeded invalid_channel channels_limit_exceeded ${forbidden} ${revoked}`
 const noStream = `channel_type_not_supported missing_recipient_team_id missing_recipient_user_id user_not_found unknown_method
   feature_not_enabled method_deprecated`
 
@@ -50,6 +56,8 @@ const passing: Omit<Fault, 'method'>[] = [
   { kind: 'refuse', error: 'fatal_error' },
   { kind: 'refuse', error: 'internal_error' },
 ]
+
+const sayOf = ({ kind, status, error }: (typeof passing)[number]) => `${kind} ${status ?? error ?? ''}`
 
 testLadder<Fault>({
   name: 'Slack',
@@ -186,7 +194,7 @@ testLadder<Fault>({
       ],
       end: 'nobody',
     }),
-    ...['cant_delete_message', 'message_not_found', 'missing_scope'].map((code) =>
+    ...some(`cant_delete_message message_not_found ${forbidden} ${revoked}`.split(/\s+/), 5).map((code) =>
       row(`edit_window_closed, and ${code} to what was left behind`, 'posts', {
         at: 'last',
         before: [flat],
@@ -194,13 +202,34 @@ testLadder<Fault>({
         end: 'whole',
       }),
     ),
-    row('file_uploads_disabled', 'posts', {
-      at: 'file',
-      faults: [refuse(ATTACH, 'file_uploads_disabled')],
-      end: 'whole',
-    }),
+    ...some(filing.split(/\s+/), 4).map((code) =>
+      row(code, 'posts', { at: 'file', faults: [refuse(ATTACH, code)], end: 'whole' }),
+    ),
+    ...rowsOf(someRevoked, (code) => ({ at: 'last', before: [flat], faults: [refuse(EDIT, code)], end: 'nobody' })),
+    ...rowsOf(
+      someRevoked,
+      (code) => ({
+        at: 'last',
+        faults: [refuse(APPEND, code), refuse(FINISH, code), refuse(EDIT, code)],
+        end: 'nobody',
+      }),
+      'streams',
+    ),
+    ...some(passing, 2).flatMap((fault) => [
+      row(`edit_window_closed, and ${sayOf(fault)} to what was left behind`, 'posts', {
+        at: 'last',
+        before: [flat],
+        faults: [refuse(EDIT, 'edit_window_closed'), { ...fault, method: REMOVE, times: 1 }],
+        end: 'whole',
+      }),
+      row(`invalid_blocks, and ${sayOf(fault)} to a file`, 'posts', {
+        at: 'first',
+        faults: [refuse(POST, 'invalid_blocks'), { ...fault, method: ATTACH, times: 1 }],
+        end: 'file',
+      }),
+    ]),
     ...passing.flatMap((fault) => {
-      const what = `${fault.kind} ${fault.status ?? fault.error ?? ''}`
+      const what = sayOf(fault)
       return [
         row(what, 'posts', { at: 'first', faults: [{ ...fault, method: POST, times: 1 }], end: 'whole' }),
         row(what, 'posts', {

@@ -2,6 +2,7 @@ import { createTeams } from '../../../adapters/teams/index.ts'
 import { createTeamsSimulator } from '../../../console/stand-ins/teams/index.ts'
 import type { Fault } from '../../../console/stand-ins/teams/view.ts'
 import { type LadderRow, testLadder } from '../../contracts/ladder.ts'
+import { some } from '../../support/extent.ts'
 import { ANN, DIRECT, GENERAL, ofOurs, serve, toShown } from './harness.ts'
 
 const POST = 'POST activities'
@@ -127,11 +128,20 @@ testLadder<Fault>({
       ],
       (...error) => ({ at: 'last', faults: [refuse(EDIT, ...error)], end: 'whole' }),
     ),
-    row('404 ActivityNotFoundInConversation, and what was left behind cannot be removed', 'posts', {
-      at: 'last',
-      faults: [refuse(EDIT, 404, 'ActivityNotFoundInConversation'), refuse(REMOVE, 403, 'NotEnoughPermissions')],
-      end: 'whole',
-    }),
+    ...some([...invalid, ...forbidden, [404, 'ActivityNotFoundInConversation'] as Error], 3).map((error) =>
+      row(`404 ActivityNotFoundInConversation, and ${error.join(' ')} to what was left behind`, 'posts', {
+        at: 'last',
+        faults: [refuse(EDIT, 404, 'ActivityNotFoundInConversation'), refuse(REMOVE, ...error)],
+        end: 'whole',
+      }),
+    ),
+    ...some([...passing, ...unknown], 3).map(([what, fault]) =>
+      row(`404 ActivityNotFoundInConversation, and ${what} to what was left behind`, 'posts', {
+        at: 'last',
+        faults: [refuse(EDIT, 404, 'ActivityNotFoundInConversation'), { ...fault, route: REMOVE, times: 1 }],
+        end: 'whole',
+      }),
+    ),
     row('413 MessageSizeTooBig, and nothing in private', 'posts', {
       at: 'first',
       faults: [refuse(POST, 413, 'MessageSizeTooBig', { times: 3 }), nothingInPrivate],
