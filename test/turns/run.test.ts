@@ -332,6 +332,10 @@ describe('after a restart', () => {
     await before.say('hello')
     await before.say('and then?')
     await expect.poll(() => before.store.turns.byInbox(1)).toBeDefined()
+    before.running.endAll()
+    before.running.close()
+    await before.queue.close()
+    await before.leases.close()
 
     const after = await setup(folder)
     await after.store.leases.takeOver()
