@@ -14,12 +14,13 @@ import type { Documents } from '../ports/documents.ts'
 import type { Pages } from '../ports/pages.ts'
 import type { Transcriber } from '../ports/transcriber.ts'
 import type { InboxRow } from '../store/inbox.ts'
-import type { Asker, OpenDoor, Show } from '../turns/show.ts'
+import type { OpenDoor, Show } from '../turns/show.ts'
 import { type AnswerBudgetParts, answerRefusal } from '../turns/spending/answers.ts'
 import { paidBy, payerOf } from '../turns/spending/meter.ts'
 import { approvalCard } from './approval-cards.ts'
 import { type ChannelOf, contextOf, serverOf, type WaitingMessage } from './context.ts'
 import { asAgent } from './faces.ts'
+import { destined } from './handover/destined.ts'
 import { passedOn } from './handover/passed.ts'
 import { createReply } from './reply.ts'
 import type { ReplyParts } from './showing.ts'
@@ -40,8 +41,9 @@ export interface ChatParts extends Omit<ReplyParts, 'channel'>, AnswerBudgetPart
 
 /** The door of chat messages: the row's message is the request, and a reply in its place shows the answer. */
 export function createChatDoor(parts: ChatParts): OpenDoor {
-  return (row): Asker | 'elsewhere' | 'gone' => {
-    const message: WaitingMessage = JSON.parse(row.payload)
+  return async (row) => {
+    const message = await destined(parts.store, row)
+    if (message === 'anew') return message
     const channel = parts.channelOf(message)
     // What nobody wants any more needs no platform to be put away.
     if (!channel) return row.cancelled === 'deleted' ? 'gone' : 'elsewhere'

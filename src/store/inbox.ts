@@ -184,6 +184,13 @@ export function inboxes(db: Database, now: () => number) {
       .where('event_id', '=', p.event_id)
       .where('payload', '<>', sql.lit('')),
   )
+  const readdress = statement((p: Pick<InboxRow, 'id' | 'door' | 'installation' | 'payload'>) =>
+    query
+      .updateTable('inbox')
+      .set({ door: p.door, installation: p.installation, payload: p.payload })
+      .where('id', '=', p.id)
+      .where('status', '=', sql.lit('open')),
+  )
   const empty = statement((p: { event_id: string }) =>
     query
       .updateTable('inbox')
@@ -313,6 +320,10 @@ export function inboxes(db: Database, now: () => number) {
     /** An edit: a turn that has yet to begin, or begins again, reads it. `text`: what it says, for one that is answered already. */
     async replacePayload(eventId: string, payload: string, text: string): Promise<void> {
       await db.run(replacePayload, { event_id: eventId, payload, text })
+    },
+    /** What is open is for somebody else, and keeps its place among what waits. */
+    async readdress(id: number, { door, installation, payload }: NewRow): Promise<void> {
+      await db.run(readdress, { id, door, installation: installation ?? null, payload })
     },
     /** Nothing that was done for it can be asked for again. */
     emptyStep: (eventId: string): Step => step(empty, { event_id: eventId }),

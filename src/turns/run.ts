@@ -93,11 +93,14 @@ export function createTurns(parts: TurnsParts) {
     return store.inbox.next(key)
   }
 
+  const doorOf = ({ door }: NextRow): OpenDoor => (waitingDoors.includes(door) ? doors.http : doors.chat)
+
   /** Ends early where a row is another process's: how to get it there is told once the lease is free. */
   async function drainUnder(key: string, hold: Hold): Promise<Way | undefined> {
     for (let row = await nextOf(key); row && !leaving; row = await nextOf(key)) {
       if (hold.isLetGo && !(await takeAgain(key, hold))) return undefined
-      const asker = (waitingDoors.includes(row.door) ? doors.http : doors.chat)(row)
+      const asker = await doorOf(row)(row)
+      if (asker === 'anew') continue
       const isForgotten = now() - row.received_at > forgottenAfterMs
       const way = asker === 'elsewhere' && !isForgotten ? await wayTo(row) : undefined
       if (way) return way

@@ -178,6 +178,8 @@ export function mayRetry(interrupted: Interruption | null): boolean {
 }
 
 /**
- * One door's way to open a row. `gone`: whoever asked is not there any more. `elsewhere`: not in this process, or not yet.
+ * One door's way to open a row. `gone`: whoever asked is not there any more. `elsewhere`: not in this process, or not yet. `anew`: it
+ * was for somebody else, and the row says so now.
  */
-export type OpenDoor = (row: InboxRow) => Asker | 'gone' | 'elsewhere'
+export type OpenDoor = (row: InboxRow) => Opened | Promise<Opened>
+export type Opened = Asker | 'gone' | 'elsewhere' | 'anew'

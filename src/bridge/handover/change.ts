@@ -93,13 +93,15 @@ export function createChange(parts: HandoversParts) {
     return (await store.agents.live(readOrderKey(key).agent))?.document.agent.handover
   }
 
-  /** Nothing can be posted for the team: its person and the owners hear so. */
+  /** Nothing can be posted for the team: its person and the owners hear so, and what the person has written since is for the agent. */
   async function fail(row: Handover, why: string, by?: By): Promise<void> {
+    // They hear it before that is answered.
+    const saidAt = row.waiting_at === null ? {} : { saidAt: row.waiting_at }
     const isDone = await change(row, {
       step: 'refused',
       guard: store.handovers.closeStep(row.id, ['asked', 'agreed'], 'refused'),
       by,
-      rows: [toPerson(row, 'refused', sentences.cannot)],
+      rows: [{ ...toPerson(row, 'refused', sentences.cannot), ...saidAt }],
     })
     if (isDone) await tellOwners(row, why)
   }
