@@ -30,7 +30,9 @@ export function createChanges({ store, running, pay, handovers, approvals }: Cha
     for (const { id, key, status, interrupted } of await store.turns.ofEvent(eventId)) {
       // Whoever is at work on it takes back what it has shown.
       if (status !== 'delivered') continue
+      const asked = await store.toolApprovals.askedBy(key, id)
       await store.db.batch([
+        ...asked.map((one) => store.toolApprovals.withdrawStep(one)),
         store.exchanges.forgetStep(key, eventId),
         store.lasting.forgetEventStep(key, eventId),
         ...store.turns.forgetSteps(id),
@@ -38,6 +40,7 @@ export function createChanges({ store, running, pay, handovers, approvals }: Cha
         store.inbox.emptyStep(eventId),
       ])
       pay(id)
+      await approvals.withdrawn(asked)
       // Retry asked the same words again.
       if (!mayRetry(interrupted)) continue
       await running.cancel(`press:${id}`, 'deleted')

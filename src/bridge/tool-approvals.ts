@@ -19,6 +19,7 @@ import type { CardShown } from './handover/index.ts'
 import { nameOf } from './handover/passed.ts'
 import type { NamesParts } from './names.ts'
 import type { OwnerNotes } from './owners.ts'
+import { createWithdrawn } from './withdrawn.ts'
 import { approvalSentences, handoverSentences, sentences } from './words/index.ts'
 
 interface ToolApprovalsParts extends NamesParts {
@@ -60,11 +61,18 @@ export function createToolApprovals(parts: ToolApprovalsParts) {
   const { store, queue, audit, grants, owners, channelOf, pay, now } = parts
   const cards = createApprovalCards(parts)
   const linkFor = createConnectLinks({ store, grants })
+  const withdrawn = createWithdrawn({ store, cards, pay })
 
-  /** False where somebody has decided before. */
+  /** False where somebody has decided before, or nobody waits for it any more. */
   async function decide(row: ToolApprovalRow, { state, by, always, name }: Decision): Promise<boolean> {
     const turn = await store.turns.byId(row.turn)
-    const context: ChatContext | undefined = turn?.context ? JSON.parse(turn.context) : undefined
+    if (!turn?.answer) {
+      // What asked for it was taken back: nothing can come of it.
+      await store.db.batch([store.toolApprovals.withdrawStep(row.id)])
+      await withdrawn([row.id])
+      return false
+    }
+    const context: ChatContext | undefined = turn.context ? JSON.parse(turn.context) : undefined
     const { account, agent } = readOrderKey(row.key)
     const index = (choicesOf(row) as readonly string[]).indexOf(always === undefined ? state : 'always')
     const options = optionsOf(turn)
@@ -72,12 +80,11 @@ export function createToolApprovals(parts: ToolApprovalsParts) {
       row.asks === 'ask channel' ? await cards.settle(row, standingOf(state, name)) : { turns: [], steps: [] }
     const decided = store.toolApprovals.decideStep(row.id, row.hash, state, by?.uid ?? null)
     const standing = standingSteps(row, context, always)
-    // Its message was taken back: nobody is to be told.
-    const waiting = turn && context && turn.answer !== null && answerTo(row, context, options[index] ?? state)
+    const waiting = context && answerTo(row, context, options[index] ?? state)
     const steps = [
       decided,
       ...(await store.events.steps(decisionEvent(row, state))),
-      ...(turn && options.length > 0 ? [{ ...store.turns.pressStep(turn.id, index), guard: false }] : []),
+      ...(options.length > 0 ? [{ ...store.turns.pressStep(turn.id, index), guard: false }] : []),
       ...(waiting ? [store.inbox.addStep(waiting)] : []),
       ...standing,
       ...card.steps,
@@ -86,7 +93,7 @@ export function createToolApprovals(parts: ToolApprovalsParts) {
     const lasting = standing.length > 0 ? `, and all calls to come in ${context?.channel}` : ''
     const entry = { ...entryOf(row, state, lasting), agent }
     if (!(await audit.commit({ ...actor, nonce: `tool ${row.id}` }, entry, steps).catch(unlessDone))) return false
-    if (turn && options.length > 0) pay(turn.id)
+    if (options.length > 0) pay(turn.id)
     card.turns.forEach(pay)
     if (waiting) await queue.ring(row.key)
     return true
@@ -155,15 +162,7 @@ export function createToolApprovals(parts: ToolApprovalsParts) {
       return after && isOver(after) ? 'over' : 'before'
     },
 
-    /** What was asked for is not waited for any more: no button looks alive that does nothing. */
-    async withdrawn(ids: readonly string[]): Promise<void> {
-      for (const row of await Promise.all(ids.map((id) => store.toolApprovals.byId(id)))) {
-        if (row?.state !== 'withdrawn') continue
-        const card = await cards.settle(row, { over: 'withdrawn' })
-        await store.db.batch([{ ...store.turns.pressStep(row.turn, -1), guard: false }, ...card.steps])
-        for (const turn of [row.turn, ...card.turns]) pay(turn)
-      }
-    },
+    withdrawn,
 
     /** What nobody has decided in time is told to whoever asked for it, and its buttons are used up. */
     async expire(): Promise<void> {
@@ -238,6 +237,6 @@ function answerTo(row: ToolApprovalRow, context: ChatContext, text: string) {
   }
 }
 
-function optionsOf(turn: TurnRow | undefined): string[] {
-  return turn?.answer ? (JSON.parse(turn.answer).options as string[]) : []
+function optionsOf(turn: TurnRow): string[] {
+  return turn.answer ? (JSON.parse(turn.answer).options as string[]) : []
 }

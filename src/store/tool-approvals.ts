@@ -93,15 +93,7 @@ export function toolApprovals(db: Database, now: () => number) {
     async end(id: string, state: Extract<ApprovalState, 'done' | 'failed' | 'unknown'>, result: string): Promise<void> {
       await db.run(end, { id, state, result })
     },
-    /** Nobody waits for it any more. */
-    withdrawStep: (id: string): Step =>
-      stepOf(
-        query
-          .updateTable('tool_approval')
-          .set({ state: 'withdrawn' })
-          .where('id', '=', id)
-          .where('state', '=', 'asked'),
-      ),
+    ...withdrawing(db),
     /** Those that nobody has decided in time. */
     overdue: (limit: number): Promise<ToolApprovalRow[]> =>
       query
@@ -149,5 +141,25 @@ export function toolApprovals(db: Database, now: () => number) {
     async prune(before: number): Promise<void> {
       await query.deleteFrom('tool_approval').where('asked_at', '<', before).where('state', '<>', 'asked').execute()
     },
+  }
+}
+
+/** What nobody is asked any more. */
+function withdrawing({ query }: Database) {
+  return {
+    /** The ids of those that an answer asks for and nobody has decided. */
+    async askedBy(key: string, turn: string): Promise<string[]> {
+      const asked = query.selectFrom('tool_approval').select('id').where('key', '=', key).where('turn', '=', turn)
+      return (await asked.where('state', '=', 'asked').execute()).map(({ id }) => id)
+    },
+    /** Nobody waits for it any more. */
+    withdrawStep: (id: string): Step =>
+      stepOf(
+        query
+          .updateTable('tool_approval')
+          .set({ state: 'withdrawn' })
+          .where('id', '=', id)
+          .where('state', '=', 'asked'),
+      ),
   }
 }

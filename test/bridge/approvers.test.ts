@@ -119,3 +119,18 @@ it.for(ways)('whoever asks on %s hears where the channel on %s refuses the quest
   expect(await states()).toEqual(['unasked'])
   expect(tracker.received).toEqual([])
 })
+
+it.for(rooms.map(({ name }) => name as Name))('on %s nobody can agree to what was taken back', async (name) => {
+  const { house, here, there, tracker, states, quiet } = await open(name, name)
+  const question = await here.tell('ann', 'the printer is on fire')
+  await heard(here, 'Somebody else has to agree to this')
+  await carded(there, 'Waiting')
+  await quiet()
+  await here.remove('ann', question)
+  await carded(there, 'Not needed any more')
+  await expect(there.desk.press('ben', 'Approve')).rejects.toThrow()
+  expect(await states()).toEqual(['withdrawn'])
+  expect(tracker.received).toEqual([])
+  await expect.poll(() => here.alone('ann').join('\n'), patient).not.toContain('Somebody else has to agree')
+  expect(await house.admin.audit.list('default', { limit: 5 })).toEqual([])
+})

@@ -169,6 +169,25 @@ it.for(rooms)(
   },
 )
 
+it.for(rooms)('on $name no owner can agree to what was taken back', async (one) => {
+  const world = await open(one, { create_issue: { policy: 'ask owner' } })
+  const { room, tracker, house } = world
+  await house.admin.roles.seed({ account: 'default', author: room.uid('ann'), door: room.platform })
+  world.models.server.on({ userMessage: 'hello' }, { content: 'Hello.' })
+  await room.tell('ann', 'hello')
+  await heard(room, 'Hello.')
+  const question = await room.tell('ben', 'the printer is on fire')
+  await expect.poll(() => room.alone('ben').join()).toContain('I have asked them alone')
+  await heard(room, '"title": "The printer is on fire"')
+  await quiet(world)
+  await room.remove('ben', question)
+  await expect.poll(() => stateOf(world)).toEqual(['withdrawn'])
+  await room.choose('ann', 'Approve · 承認')
+  await heard(room, 'Its time is over: nothing was done.')
+  expect(tracker.received).toEqual([])
+  expect(await stateOf(world)).toEqual(['withdrawn'])
+})
+
 it('who was to ask the owners and died is taken over from, once', async () => {
   const world = await open(rooms[0]!, asking)
   await asked(world)
