@@ -23,6 +23,8 @@ export interface ChatCommandsParts extends AddressingParts {
 
 /** A file that a platform does not give us within this time is not waited for. */
 const downloadMs = 30_000
+/** Nobody waits longer to hear where somebody is. */
+const zoneMs = 2000
 
 /** `/agent` as chat platforms tell of it: whose workspace it is, which agent is there, and how files are fetched. */
 export function createChatCommands(parts: ChatCommandsParts): Pick<Inbox, 'command' | 'complete'> {
@@ -58,7 +60,17 @@ export function createChatCommands(parts: ChatCommandsParts): Pick<Inbox, 'comma
     const agent = await agentAt(account, within)
     const server = serverOf({ platform, installation })
     const stop = () => running.stopAll({ kind: 'stopped', platform, place: within[0]!, person: author.id })
-    return { within, conversation, agent, server, stop, ...(to && { announce: { platform, installation, to } }) }
+    const timeZone = async () =>
+      author.timeZone ?? (await channelOf({ platform, installation })?.zoneOf?.(author.id, AbortSignal.timeout(zoneMs)))
+    return {
+      within,
+      conversation,
+      agent,
+      server,
+      stop,
+      timeZone,
+      ...(to && { announce: { platform, installation, to } }),
+    }
   }
 
   function sent(call: CommandCall, file: InboundFile): SentFile {

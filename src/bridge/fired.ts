@@ -30,8 +30,9 @@ export function createOpenFired({ store, channelOf }: OpenFiredParts): OpenFired
     const { account, agent, uid } = readOrderKey(timer.key)
     const kept: KeptContext = JSON.parse(timer.context)
     const standing = await store.places.standingOf(kept.platform, kept.installation)
-    const isServed = standing?.status === 'approved' && standing.account === account
-    if (!isServed || (await store.roles.isBlocked(account, uid))) return undefined
+    if (standing?.account !== account || standing.status === 'refused') return undefined
+    if (standing.status === 'waiting') return 'later'
+    if (await store.roles.isBlocked(account, uid)) return undefined
     const context = await placed(kept)
     if (!context) return undefined
     // What was sent once is posted once, however often it is sent again.

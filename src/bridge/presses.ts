@@ -53,7 +53,7 @@ export function createPresses(parts: IntakeParts, addressing: ReturnType<typeof 
     if (await store.personPauses.has(account, uid))
       return { text: namedAt(context.platform, sentences.unanswered.personPaused[language]) }
 
-    if (answer.approval !== undefined) return approvals.pressed(answer.approval, turn, pressed)
+    if (answer.approval !== undefined) return decided(answer.approval, turn, pressed, language)
     if (context.anybody)
       return chosenByOne(turn, await keyOf(account, agent, uid), context, pressed, answer.response.options)
     return chosen(turn, context, pressed, answer.response.options)
@@ -81,9 +81,8 @@ export function createPresses(parts: IntakeParts, addressing: ReturnType<typeof 
     parts.pay(turn.id)
     if (!accepted) return turn.pressed === pressed.index ? undefined : { text: sentences.alreadyChosen[language] }
     parts.activities.received(eventId, turn.key, said as WaitingMessage)
-    const pause = await pauseOfKey(store, turn.key)
     await queue.ring(turn.key)
-    return pause && { text: sentences.waitsForPause(pause.why)[language] }
+    return waits(turn.key, language)
   }
 
   /** Of what was said to nobody in particular: everybody may choose, once, and is answered as if they had written it. */
@@ -102,8 +101,17 @@ export function createPresses(parts: IntakeParts, addressing: ReturnType<typeof 
     if ((await store.inbox.add(waitingRow(eventId, key, said))) === undefined)
       return { text: sentences.alreadyChosen[language] }
     parts.activities.received(eventId, key, said)
-    const pause = await pauseOfKey(store, key)
     await queue.ring(key)
+    return waits(key, language)
+  }
+
+  async function decided(id: string, turn: TurnRow, pressed: Press, language: ChatContext['language']) {
+    return (await approvals.pressed(id, turn, pressed)) ?? waits(turn.key, language)
+  }
+
+  /** What whoever has pressed hears while nothing comes of it yet. */
+  async function waits(key: string, language: ChatContext['language']): Promise<Note | undefined> {
+    const pause = await pauseOfKey(store, key)
     return pause && { text: sentences.waitsForPause(pause.why)[language] }
   }
 

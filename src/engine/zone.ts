@@ -1,13 +1,6 @@
-import { isZone } from '../lib/recurrence.ts'
+import { zoneFor } from '../lib/zone.ts'
 import type { AnswerDraft } from './draft.ts'
 
-/** Where Parley runs. */
-export const zoneHere = Intl.DateTimeFormat().resolvedOptions().timeZone
-
-/** The time zone of a person: as their state says, else as their platform does; else that of where Parley runs. */
-export async function zoneOf({ state, request }: Pick<AnswerDraft, 'state' | 'request'>): Promise<string> {
-  const said = state.values['timeZone']
-  if (said !== undefined && isZone(said)) return said
-  const told = await request.timeZone?.().catch(() => undefined)
-  return told !== undefined && isZone(told) ? told : zoneHere
-}
+/** The time zone by which whoever asks is answered. */
+export const zoneOf = ({ state, request }: Pick<AnswerDraft, 'state' | 'request'>): Promise<string> =>
+  zoneFor(state.values['timeZone'], request.timeZone)

@@ -104,11 +104,12 @@ export function inboxes(db: Database, now: () => number) {
   const fired = statement((_: object) =>
     query
       .selectFrom('inbox')
-      .select((e) => e.fn.countAll<number>().as('n'))
+      .select((e) => ['key', e.fn.countAll<number>().as('n')])
       .where('status', '=', sql.lit('open'))
       .where('event_id', '>=', sql.lit('timer:'))
       // The character after the colon.
-      .where('event_id', '<', sql.lit('timer;')),
+      .where('event_id', '<', sql.lit('timer;'))
+      .groupBy('key'),
   )
   const insertUnder = statement(
     (p: Omit<New, 'installation' | 'saidAt'> & { installation: string | null; max: number }) =>
@@ -296,10 +297,8 @@ export function inboxes(db: Database, now: () => number) {
     async moveOpen(key: string, to: string): Promise<void> {
       await db.run(move, { key, to })
     },
-    /** How many are open that timers have put in. */
-    async openFired(): Promise<number> {
-      return (await db.get(fired, {}))?.n ?? 0
-    },
+    /** How many of each key are open that timers have put in. */
+    openFired: async (): Promise<{ key: string; n: number }[]> => db.all(fired, {}),
     async openCount(key: string): Promise<number> {
       return (await db.get(countOpen, { key }))?.n ?? 0
     },

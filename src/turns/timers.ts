@@ -18,14 +18,23 @@ const aheadMs = 60_000
 const lookEveryMs = 30_000
 /** Read at once. */
 const batch = 100
-/** More than so many wait for their turns no longer in the inbox than the platforms take: whoever writes meanwhile is not behind them. */
+/**
+ * Of one account: more than so many wait for their turns no longer in the inbox than the platforms take, so that whoever writes meanwhile
+ * is not behind them.
+ */
 const mostOpen = 500
 const againMs = 250
 /** A reminder that comes later than this says so. */
 const punctualMs = 5 * 60_000
 
-/** What the door makes of a timer that has gone off: the row that is run as a message is. Undefined: nobody is there any more. */
-export type OpenFired = (timer: TimerRow, fired: Fired) => Promise<{ row: NewRow; steps: readonly Step[] } | undefined>
+/**
+ * What the door makes of a timer that has gone off: the row that is run as a message is. Undefined: nobody is there any more. `later`: whether
+ * anybody is has yet to be decided.
+ */
+export type OpenFired = (
+  timer: TimerRow,
+  fired: Fired,
+) => Promise<{ row: NewRow; steps: readonly Step[] } | 'later' | undefined>
 
 export interface TimersParts {
   store: Store
@@ -56,16 +65,34 @@ export function createTimers({ store, queue, open, log, now }: TimersParts): Tim
     if (next !== undefined && next - now() <= aheadMs) await ringAt(next)
   }
 
-  /** Those that are due, a batch at a time, and no more than can be answered soon. False: more are to follow. */
+  /** How many have gone off of each account and wait for their turns; what a pause holds back is in nobody's way. */
+  async function openOf(): Promise<Map<string, number>> {
+    const open = new Map<string, number>()
+    for (const { key, n } of await store.inbox.openFired()) {
+      const { account } = readOrderKey(key)
+      if (!(await pauseOfKey(store, key))) open.set(account, (open.get(account) ?? 0) + n)
+    }
+    return open
+  }
+
+  /** Those that are due, a batch at a time, and of no account more than can be answered soon. False: more are to follow. */
   async function fireAll(): Promise<boolean> {
+    let isAll = true
     for (let after: TimerRow | undefined; ; ) {
-      const room = mostOpen - (await store.inbox.openFired())
-      if (room <= 0) return false
-      const rows = await store.timers.due(after, Math.min(batch, room))
-      const keys = await Promise.all(rows.map(fireOne))
+      const open = await openOf()
+      const hasRoom = ({ key }: TimerRow): boolean => {
+        const { account } = readOrderKey(key)
+        const n = open.get(account) ?? 0
+        open.set(account, n + 1)
+        return n < mostOpen
+      }
+      const rows = await store.timers.due(after, batch)
+      const going = rows.filter(hasRoom)
+      isAll &&= going.length === rows.length
+      const keys = await Promise.all(going.map(fireOne))
       for (const key of new Set(keys)) if (key !== undefined) await queue.ring(key)
       after = rows.at(-1)
-      if (!after) return true
+      if (!after) return isAll
     }
   }
 
@@ -90,6 +117,7 @@ export function createTimers({ store, queue, open, log, now }: TimersParts): Tim
     const forward = next === undefined ? store.timers.endStep(timer) : store.timers.moveStep(timer, next)
     const isThere = (await store.agents.live(readOrderKey(timer.key).agent)) !== undefined
     const opened = isThere && fire !== undefined && (await open(timer, firedOf(timer, { fire, missed }, now())))
+    if (opened === 'later') return undefined
     if (!opened) {
       const isOver = !isThere || (fire !== undefined && timer.rule === null)
       await store.db.batch([isOver ? store.timers.endStep(timer) : forward])

@@ -129,6 +129,33 @@ describe.each(rooms)('schedules in $name', ({ open }) => {
   })
 })
 
+it.for(rooms)(
+  'a schedule in $name goes by the clock of whoever sets it, unless they name another',
+  async ({ open }) => {
+    const { house, room } = await houseWith(open)
+    await house.admin.roles.set(room.uid('ann'), 'owner', undefined, { account: 'default', author: 'cli', door: 'cli' })
+    const add = { words: 'how is the weather', time: 'every day at 9' }
+    if (room.platform === 'slack')
+      expect(await room.command('ann', 'schedule add', add)).toContain('by the clock of Europe/London')
+    await room.command('ann', 'state set', { key: 'timeZone', value: 'Asia/Tokyo' })
+    expect(await room.command('ann', 'schedule add', add)).toContain('by the clock of Asia/Tokyo')
+    expect(await room.command('ann', 'schedule add', { ...add, zone: 'UTC' })).toContain('by the clock of UTC')
+  },
+)
+
+it('what comes due while it is not decided whether its place is served is kept until then', async () => {
+  const { house, room, pass, heard } = await houseWith(slackRoom)
+  await room.tell('ben', 'remind me in 20 minutes to call Ann')
+  await expect.poll(heard).toMatch(/I'll remind you/)
+  const installed = () => house.store.db.query.updateTable('installation')
+  await installed().set({ status: 'waiting' }).execute()
+  await pass(21 * minute)
+  expect(heard()).not.toContain('Reminder')
+  await installed().set({ status: 'approved' }).execute()
+  await pass(1)
+  expect(heard()).toContain('Reminder: call Ann')
+})
+
 it('what comes after a scenario says how it is stopped, and the button stops it for good', async () => {
   const { house, room, pass, heard, last } = await houseWith(slackRoom)
   await room.tell('ben', '10分後に薬を飲むのを思い出させて')

@@ -169,6 +169,19 @@ it.for(rooms)(
   },
 )
 
+it.for(rooms)('on $name whoever approves while all is paused hears that it waits', async (one) => {
+  const world = await open(one, asking)
+  const { room, tracker, house } = world
+  await asked(world)
+  const { db, pauses } = house.store
+  await db.batch([pauses.beginStep(everywhere, room.uid('ben'), null)])
+  await room.choose('ann', 'Approve')
+  await heard(room, 'All answers are paused at the moment')
+  expect(tracker.received).toEqual([])
+  await db.batch(pauses.endSteps(everywhere))
+  await heard(room, 'The tracker said {"issue":7}')
+})
+
 it.for(rooms)('on $name no owner can agree to what was taken back', async (one) => {
   const world = await open(one, { create_issue: { policy: 'ask owner' } })
   const { room, tracker, house } = world

@@ -53,3 +53,42 @@ it('of timers that are due at once in two processes each goes off once, and no m
   expect(done).toBe(most)
   expect(new Set(rung.filter((key) => key.startsWith('test/'))).size).toBe(most)
 })
+
+it('what a pause holds back of one account holds up no timer of another', async () => {
+  const db = await openDatabase(tempFolder())
+  onTestFinished(() => db.close())
+  const now = () => Date.parse('2026-11-23T09:00Z')
+  const store = createStore(db, now)
+  await store.accounts.ensureFirst()
+  await db.batch([store.accounts.addStep({ id: 'other', name: 'Other', plan: 'default', email: null })])
+  const of = { default: 'test', other: 'else' }
+  const timersOf = async (account: keyof typeof of, most: number) => {
+    const place = `slack:${account}:D0`
+    const where = { platform: 'slack', installation: account, conversation: 'dm', place, language: 'en' }
+    const document = minimalAgent()
+    await db.batch(store.agents.createSteps({ id: of[account], account, document, author: 'test' }))
+    await store.places.install({ platform: 'slack', id: account, account, name: '', secret: null, status: 'approved' })
+    const steps = Array.from({ length: most }, (_, n) => {
+      const uid = `slack_${account}_U${n}`
+      const context = JSON.stringify({ ...where, replyTo: place, author: { uid, id: `U${n}` } })
+      const row = { key: orderKey(account, of[account], uid), conversation: 'dm', server: `slack ${account}`, context }
+      return store.timers.addStep({ ...row, due: now(), zone: 'UTC', task: { kind: 'reminder', text: 'eat' } })
+    })
+    await db.batch(steps)
+  }
+  const timers = createTimers({
+    ...{ store, queue: { ring: async () => {} }, log: createLog('silent'), now },
+    open: createOpenFired({ store, channelOf: () => undefined }),
+  })
+  const openOf = async (account: string) =>
+    (await store.inbox.openFired()).filter(({ key }) => key.includes(`/${account}/`)).length
+  await timersOf('default', 510)
+  await timers.fire()
+  expect(await openOf('default')).toBe(500)
+  // Nobody answers them, paused or not; others are not behind them.
+  await db.batch([store.pauses.beginStep('default', 'cli', null)])
+  await timersOf('other', 3)
+  await timers.fire()
+  expect(await openOf('other')).toBe(3)
+  expect(await openOf('default')).toBe(500)
+})

@@ -38,6 +38,8 @@ export interface CommandPlace {
   server?: string
   /** Ends what is being written for the caller in the narrowest of them, and in its threads. */
   stop?: () => Promise<void>
+  /** The time zone that the platform knows of whoever uses it there. */
+  timeZone?: () => Promise<string | undefined>
   /** How everybody in the channel can be told something. */
   announce?: { platform: PlatformId; installation: string; to: Place }
 }

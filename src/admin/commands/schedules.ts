@@ -3,6 +3,8 @@ import { AppError } from '../../lib/errors.ts'
 import { inZone } from '../../lib/moment.ts'
 import { plain } from '../../lib/quoting.ts'
 import { nextOf } from '../../lib/recurrence.ts'
+import { zoneFor } from '../../lib/zone.ts'
+import { orderKey } from '../../model/key.ts'
 import type { TimerTask } from '../../model/timer.ts'
 import type { View } from '../../model/view.ts'
 import type { TimerRow } from '../../store/timers.ts'
@@ -27,7 +29,7 @@ const shownTimes = 3
 
 /** Shows when it would come before anything is kept. */
 async function add(call: AgentCall): Promise<View> {
-  const zone = textOf(call, 'zone') ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zone = textOf(call, 'zone') ?? (await zoneOf(call))
   const given = { time: textOf(call, 'time') ?? '', zone, text: textOf(call, 'words') ?? '' }
   const { rule, text } = call.parts.admin.schedules.read(given)
   const now = call.parts.now()
@@ -43,6 +45,12 @@ async function add(call: AgentCall): Promise<View> {
     text: say(call, sentences.preview(plain(text, 300), times.join('\n'), zone)),
     buttons: [await button(call, sentences.save, 'schedule save', { rule, zone, text, agent: call.agent })],
   }
+}
+
+/** As reminders go by it. */
+async function zoneOf({ agent, caller: { account, person }, parts: { store }, place }: AgentCall): Promise<string> {
+  const key = orderKey(account, agent, await store.personLinks.personOf(account, person))
+  return zoneFor((await store.people.stateWithWriters(key))['timeZone']?.value, place?.timeZone)
 }
 
 async function save(call: AgentCall): Promise<View> {
