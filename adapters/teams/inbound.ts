@@ -3,6 +3,7 @@ import type {
   Control,
   InboundFile,
   InboundMessage,
+  Invitation,
   MessageRef,
   Opening,
   Press,
@@ -33,6 +34,7 @@ export type Inbound =
   | { kind: 'vote'; vote: Vote; near: Near }
   | { kind: 'control'; control: Control }
   | { kind: 'opened'; opening: Opening }
+  | { kind: 'invited'; invitation: Invitation }
 
 /** Somebody, and where they can be told something. `user`: Teams' own id of them. */
 export interface Near {
@@ -277,19 +279,21 @@ function readPeopleLeft({ spot }: Told, people: NonNullable<Activity['membersRem
 
 /** Teams tells of a new conversation twice: that the bot was added to it, and that the app was installed in it. */
 function readOpening({ activity, author, spot }: Told): Inbound | undefined {
-  if (spot.kind !== 'personal') return undefined
-  const { tenant, conversation } = spot
+  const { tenant, kind } = spot
+  const conversation = baseOf(spot.conversation)
   const here = conversationPlace(tenant, conversation)
-  const opening: Opening = {
+  const opening: Invitation = {
     platform: 'teams',
     installation: tenant,
     within: [here, tenantPlace(tenant)],
-    replyTo: replyPlace(spot),
+    replyTo: replyPlace({ ...spot, conversation }),
     conversation: here,
     author,
     openedAt: timeOf(activity),
   }
-  return { kind: 'opened', opening }
+  if (kind === 'personal') return { kind: 'opened', opening }
+  // A new version of the app comes to where it has long been.
+  return activity.action === 'add-upgrade' ? undefined : { kind: 'invited', invitation: opening }
 }
 
 /** What a button of ours says about itself. Nothing else that comes with it is believed. */

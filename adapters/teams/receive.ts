@@ -117,6 +117,9 @@ export function createReceiver(parts: ReceiverParts): (activity: Activity) => Pr
       case 'opened':
         await durably(() => inbox.opened(inbound.opening))
         return DONE
+      case 'invited':
+        await durably(() => inbox.invited(inbound.invitation))
+        return DONE
       case 'press': {
         const note = await durably(() => inbox.press(inbound.press))
         // What Teams shows in answer to a press has no buttons.

@@ -5,6 +5,7 @@ import { createSlackSimulator } from '../../console/stand-ins/slack/index.ts'
 import type { Channel } from '../../console/stand-ins/slack/view.ts'
 import { createLog } from '../../src/lib/log.ts'
 import * as discord from '../adapters/discord/harness.ts'
+import * as teams from '../adapters/teams/harness.ts'
 import { chatHouse, type HouseOptions } from '../support/chat-house.ts'
 import { textOf } from '../support/slack-text.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -89,6 +90,34 @@ async function inDiscord(policy: HouseOptions['policy']) {
   await house.work()
   return { ...house, simulator }
 }
+
+const LUNCH = '19:lunch@thread.v2'
+
+it('says hello once in a group chat of Teams', async () => {
+  const house = await openHouse()
+  const harness = await teams.createHarness({
+    simulator: { installed: false, limits: { enforceRates: false } },
+    teams: { installations: house.installationsOf('teams'), notes: house.store.notes('teams') },
+  })
+  onTestFinished(() => harness.close())
+  await house.join(harness.adapter)
+  await house.work()
+  harness.simulator.install({ user: teams.ANN, conversation: LUNCH, on: true })
+  const said = () => teams.ofOurs(harness.simulator).filter(({ conversation }) => conversation === LUNCH)
+  await expect
+    .poll(() => said().map((one) => teams.toShown(one).text))
+    .toEqual([expect.stringMatching(/^Hello! I am /)])
+  // Teams tells of it twice.
+  await harness.simulator.idle()
+  expect(said()).toHaveLength(1)
+  harness.simulator.say({
+    user: teams.ANN,
+    conversation: LUNCH,
+    text: `${harness.simulator.mention(harness.simulator.botId)} hi`,
+    mentions: [harness.simulator.botId],
+  })
+  await expect.poll(() => said()).toHaveLength(2)
+})
 
 const guild = '1200000000000000700'
 const channel = '1200000000000000701'

@@ -3,6 +3,7 @@ import type {
   AskAbout,
   Control,
   InboundMessage,
+  Invitation,
   MessageRef,
   Note,
   Opening,
@@ -61,6 +62,8 @@ export interface Person {
   vote?(good: boolean): Promise<void>
   /** Opens the direct conversation with the agent, where the platform tells of it. */
   open?(): void
+  /** Brings the agent to where it was not yet and others are, where the platform tells of it; returns the place. */
+  bring?(): string
   /** Asks the agent about a message, by its menu, where the platform has one. */
   ask?(message: string): Promise<void>
 }
@@ -88,6 +91,7 @@ interface Told extends Inbox {
   presses: Press[]
   controls: Control[]
   openings: Opening[]
+  invitations: Invitation[]
   votes: Vote[]
   asks: AskAbout[]
   calls: CommandCall[]
@@ -105,6 +109,7 @@ function createInbox(): Told {
     presses: [],
     controls: [],
     openings: [],
+    invitations: [],
     votes: [],
     asks: [],
     calls: [],
@@ -135,7 +140,9 @@ function createInbox(): Told {
       inbox.openings.push(opening)
       return { prompts: ['Hello', 'What can you do?'] }
     },
-    async invited() {},
+    async invited(invitation) {
+      inbox.invitations.push(invitation)
+    },
     async asked(asked) {
       inbox.asks.push(asked)
       const { about } = asked
@@ -286,6 +293,21 @@ export function testChannel(
         const { conversation, author, installation } = inbox.messages[0]!
         expect(opening).toMatchObject({ conversation, installation, author: { uid: author.uid } })
         expect(Math.abs(opening!.openedAt - Date.now())).toBeLessThan(60_000)
+      })
+
+      it('tells who brought it to where others are, which it can greet there', async () => {
+        const { adapter, inbox, person, settled } = await connected()
+        if (!person.bring) return
+        const conversation = person.bring()
+        await settled()
+        expect(inbox.openings).toEqual([])
+        // Where a platform tells of it in two ways, both are of the one conversation, so that it is greeted once.
+        expect([...new Set(inbox.invitations.map((one) => one.conversation))]).toEqual([conversation])
+        const { author, installation, replyTo, within, openedAt } = inbox.invitations[0]!
+        expect(author.uid).toBe(person.uid)
+        expect(within[0]).toBe(conversation)
+        expect(Math.abs(openedAt - Date.now())).toBeLessThan(60_000)
+        must(await adapter.channel(installation)!.post(replyTo, text('Hello, all.'), 'k1', signal))
       })
 
       it('asks in private what a person wants to know of a message', async () => {

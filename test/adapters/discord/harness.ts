@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createDiscord, type DiscordOptions } from '../../../adapters/discord/index.ts'
+import { channelPlace } from '../../../adapters/discord/places.ts'
 import {
   createDiscordSimulator,
   type DiscordSimulator,
@@ -17,6 +18,9 @@ export const ANN = '1200000000000000011'
 export const BEN = '1200000000000000012'
 export const GUILD = '1200000000000000100'
 export const GENERAL = '1200000000000000101'
+/** A server that the app is not in yet, and its one channel. */
+const NEW = '1200000000000000700'
+const HALL = '1200000000000000701'
 export const APP = '1200000000000000001'
 
 const ROUTES: Partial<Record<Operation, string>> = {
@@ -138,6 +142,10 @@ export async function createHarness(
           if (!custom_id) continue
           return answered(simulator, simulator.use({ user: ANN, channel, message: id, custom_id }).id)
         }
+      },
+      bring() {
+        simulator.addGuild({ id: NEW, name: 'New', channels: [{ id: HALL, name: 'hall' }], system: HALL, owner: ANN })
+        return channelPlace(NEW, HALL)
       },
       async ask(said) {
         const [channel, target] = said.split(' ') as [string, string]

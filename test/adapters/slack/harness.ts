@@ -1,13 +1,13 @@
 import Fastify from 'fastify'
 import { createSlack, type Slack, type SlackOptions } from '../../../adapters/slack/index.ts'
-import { alonePlace } from '../../../adapters/slack/places.ts'
+import { alonePlace, channelPlace } from '../../../adapters/slack/places.ts'
 import {
   createSlackSimulator,
   type Limits,
   type SlackSimulator,
   type SlackSimulatorOptions,
 } from '../../../console/stand-ins/slack/index.ts'
-import type { Message, Fault as SlackFault } from '../../../console/stand-ins/slack/view.ts'
+import type { Channel, Message, Fault as SlackFault } from '../../../console/stand-ins/slack/view.ts'
 import { createLocalBudget } from '../../../src/drivers/budget-local.ts'
 import { sharedRoutes } from '../../../src/http/shared-routes.ts'
 import type { Place } from '../../../src/model/message.ts'
@@ -34,6 +34,12 @@ export interface SlackHarness extends ChannelHarness {
 export const ANN = 'U0ANN'
 export const DIRECT = 'D0ANN'
 export const GENERAL = 'C0GENERAL'
+/** Where the app is not yet. */
+const NEW = 'C0NEW'
+const CHANNELS: Channel[] = [
+  { id: GENERAL, kind: 'channel', name: 'general' },
+  { id: NEW, kind: 'group', name: 'new', members: [ANN] },
+]
 const ZERO_WIDTH_SPACE = '\u200b'
 
 const METHODS: Record<Operation, string> = {
@@ -57,6 +63,7 @@ export async function createHarness(
   } = {},
 ): Promise<SlackHarness> {
   const simulator = createSlackSimulator({
+    channels: CHANNELS,
     ...options.simulator,
     limits: { retryDelaysMs: [0, 10, 10], ackTimeoutMs: 500, ...options.limits },
   })
@@ -132,6 +139,10 @@ export async function createHarness(
         throw new Error(`There is no button ${label}`)
       },
       open: () => simulator.open({ user: ANN }),
+      bring() {
+        simulator.invite({ user: ANN, channel: NEW, invited: 'U0PARLEY' })
+        return channelPlace('T0PARLEY', NEW)
+      },
       async ask(message) {
         const [channel, ts] = message.split(' ')
         await simulator.shortcut({ user: ANN, channel: channel!, ts: ts!, callback_id: 'ask_about' })

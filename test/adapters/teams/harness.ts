@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createTeams, type Teams, type TeamsOptions } from '../../../adapters/teams/index.ts'
+import { conversationPlace } from '../../../adapters/teams/places.ts'
 import {
   createTeamsSimulator,
   type TeamsSimulator,
@@ -158,6 +159,11 @@ export async function createHarness(
       open() {
         simulator.install({ user: ANN, conversation: DIRECT, on: false })
         simulator.install({ user: ANN, conversation: DIRECT, on: true })
+      },
+      bring() {
+        simulator.install({ user: ANN, conversation: GROUP, on: false })
+        simulator.install({ user: ANN, conversation: GROUP, on: true })
+        return conversationPlace(simulator.tenantId, GROUP)
       },
     },
     shown: () => ours().map((message) => toShown(message, notes)),

@@ -296,13 +296,31 @@ describe('whatever else is told', () => {
         kind: 'opened',
         opening: { conversation: `teams:${TENANT}/a:1ann`, author: { id: ANNS } },
       })
-      expect(readInbound(activity(told, inThread(CHANNEL)), TENANT)).toBeUndefined()
     }
     expect(readInbound(activity({ ...added, membersAdded: [{ id: '29:1ben' }] }), TENANT)).toBeUndefined()
     // One person who removes the app does not take it from the whole organisation.
     const left = { kind: 'placeLeft', place: `teams:${TENANT}/a:1ann` }
     expect(readInbound(activity({ ...installed, action: 'remove' }), TENANT)).toMatchObject({ control: left })
     expect(readInbound(activity({ type: 'messageReaction' }), TENANT)).toBeUndefined()
+  })
+
+  it('is that somebody brought it to a team or a group chat, and not that the app has a new version there', () => {
+    const added = { type: 'conversationUpdate', membersAdded: [{ id: BOT }] }
+    const installed = { type: 'installationUpdate', action: 'add' }
+    const place = `teams:${TENANT}/${CHANNEL}`
+    for (const told of [added, installed]) {
+      expect(readInbound(activity(told, inThread(CHANNEL)), TENANT)).toMatchObject({
+        kind: 'invited',
+        invitation: { conversation: place, replyTo: `${place} channel ${SERVICE}`, author: { id: ANNS } },
+      })
+      const lunch = { id: '19:lunch@thread.v2', conversationType: 'groupChat' }
+      expect(readInbound(activity(told, lunch), TENANT)).toMatchObject({
+        kind: 'invited',
+        invitation: { conversation: `teams:${TENANT}/19:lunch@thread.v2` },
+      })
+    }
+    const upgraded = activity({ ...installed, action: 'add-upgrade' }, inThread(CHANNEL))
+    expect(readInbound(upgraded, TENANT)).toBeUndefined()
   })
 
   it('is that people are in a team or group chat no more, as far as they can be told apart', () => {
