@@ -2,7 +2,7 @@ import { type Finding, fault, ok, unknown } from '../../src/ports/setup.ts'
 import { WHY } from './command-calls.ts'
 import { APPS, type DoctorCall } from './doctor-call.ts'
 import { ASK_ABOUT } from './inbound.ts'
-import { COMMAND, EVENTS } from './manifest.ts'
+import { COMMAND, eventsFor, type Wants } from './manifest.ts'
 
 /** An app's settings, as far as we read them. */
 interface Manifest {
@@ -27,10 +27,11 @@ interface Command {
   should_escape?: boolean
 }
 
-/** How this Parley means to be told of things, and to be installed. */
+/** How this Parley means to be told of things, of which, and to be installed. */
 interface Ways {
   bySocket: boolean
   byOauth: boolean
+  wants: Wants | undefined
 }
 
 /** What stands in the app's settings, which Slack shows to nobody but their owner. */
@@ -57,9 +58,10 @@ export async function* lookAtSettings(
   const manifest = told.answer['manifest'] as Manifest
   const { features, settings = {} } = manifest
   const { event_subscriptions: events, interactivity } = settings
-  const missing = EVENTS.filter((event) => !events?.bot_events?.includes(event))
+  const needed = eventsFor(ways.wants)
+  const missing = needed.filter((event) => !events?.bot_events?.includes(event))
   yield missing.length === 0
-    ? ok(what, EVENTS.join(', '))
+    ? ok(what, needed.join(', '))
     : fault(
         what,
         `Missing: ${missing.join(', ')}. Add them under Event Subscriptions of your app, Subscribe to bot events.`,

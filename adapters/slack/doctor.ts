@@ -3,20 +3,23 @@ import { request, WebSocket } from 'undici'
 import { type Diagnosed, type Finding, fault, ok, unknown } from '../../src/ports/setup.ts'
 import { APPS, CALL_MS, caller, type DoctorCall, parse } from './doctor-call.ts'
 import { lookAtSettings } from './doctor-settings.ts'
-import { SCOPES } from './manifest.ts'
+import { scopesFor } from './manifest.ts'
+import type { SlackSettings } from './settings.ts'
 
 const API_URL = 'https://slack.com/api/'
 
 /** Everything between Slack and Parley that has to be right, in the order in which it matters. */
-export async function* diagnose({ env, url, installations }: Diagnosed): AsyncGenerator<Finding> {
+export async function* diagnose({ env, url, installations, settings }: Diagnosed): AsyncGenerator<Finding> {
   const { SLACK_BOT_TOKEN, SLACK_APP_TOKEN, SLACK_SIGNING_SECRET, SLACK_CLIENT_ID, SLACK_CONFIG_TOKEN } = env
   const call = caller(env['SLACK_API_URL'] ?? API_URL)
+  const wants = (settings as SlackSettings | undefined)?.wants
+  const needed = scopesFor(wants)
   if (!SLACK_BOT_TOKEN && !SLACK_CLIENT_ID) {
     const say = `Neither SLACK_BOT_TOKEN nor SLACK_CLIENT_ID is set. Make an app of what \`parley slack manifest\` prints at ${APPS}, install it, and copy its Bot User OAuth Token.`
     return yield fault('configuration', say)
   }
   const apps = new Set<string>()
-  if (SLACK_BOT_TOKEN) yield* workspace(call, 'bot token', SLACK_BOT_TOKEN, apps)
+  if (SLACK_BOT_TOKEN) yield* workspace(call, { what: 'bot token', token: SLACK_BOT_TOKEN, needed }, apps)
   if (SLACK_CLIENT_ID && installations.length === 0) {
     yield fault(
       'installations',
@@ -25,7 +28,7 @@ export async function* diagnose({ env, url, installations }: Diagnosed): AsyncGe
   }
   for (const { name, id, credentials } of SLACK_BOT_TOKEN ? [] : installations) {
     const { token } = JSON.parse(credentials!) as { token: string }
-    yield* workspace(call, `${name} (${id})`, token, apps)
+    yield* workspace(call, { what: `${name} (${id})`, token, needed }, apps)
   }
   if (SLACK_APP_TOKEN) yield* socketMode(call, SLACK_APP_TOKEN, apps)
   if (SLACK_SIGNING_SECRET) yield* requestUrl(url, SLACK_SIGNING_SECRET)
@@ -40,11 +43,16 @@ export async function* diagnose({ env, url, installations }: Diagnosed): AsyncGe
   yield* lookAtSettings(call, SLACK_CONFIG_TOKEN, [...apps][0], {
     bySocket: Boolean(SLACK_APP_TOKEN),
     byOauth: Boolean(SLACK_CLIENT_ID) && !SLACK_BOT_TOKEN,
+    wants,
   })
 }
 
-/** A token, who it makes us, and what it may do. */
-async function* workspace(call: DoctorCall, what: string, token: string, apps: Set<string>): AsyncGenerator<Finding> {
+/** A token, who it makes us, and what it may do of what is needed. */
+async function* workspace(
+  call: DoctorCall,
+  { what, token, needed }: { what: string; token: string; needed: readonly string[] },
+  apps: Set<string>,
+): AsyncGenerator<Finding> {
   const told = await call('auth.test', token)
   if ('failed' in told) return yield fault(what, told.failed)
   const { user, user_id, team, bot_id } = told.answer
@@ -53,10 +61,10 @@ async function* workspace(call: DoctorCall, what: string, token: string, apps: S
     return yield fault(what, say)
   }
   yield ok(what, `${user} (${user_id}) in ${team}`)
-  const missing = SCOPES.filter((scope) => !told.scopes.includes(scope))
+  const missing = needed.filter((scope) => !told.scopes.includes(scope))
   const scopes = `scopes${what === 'bot token' ? '' : ` of ${what}`}`
   yield missing.length === 0
-    ? ok(scopes, SCOPES.join(', '))
+    ? ok(scopes, needed.join(', '))
     : fault(
         scopes,
         `Missing: ${missing.join(', ')}. Add them under OAuth & Permissions of your app and install it again.`,

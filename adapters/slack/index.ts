@@ -16,6 +16,7 @@ import { inOrder } from './in-order.ts'
 import { type Inbound, installationsOf, readInbound } from './inbound.ts'
 import { createInstalled, type Installed } from './installed.ts'
 import { createLosses } from './losses.ts'
+import type { Wants } from './manifest.ts'
 import { createOauthRoutes, type Grant } from './oauth.ts'
 import { isTrouble } from './outcome.ts'
 import type { Body } from './payloads.ts'
@@ -36,6 +37,8 @@ export interface SlackOptions {
   signingSecret?: string
   /** Default: https://slack.com/api/ */
   apiUrl?: string
+  /** What whoever installs it through `routes` is asked for besides. */
+  wants?: Wants
   /** No budgets at all; for measuring throughput. */
   unlimited?: boolean
   installations: Installations
@@ -67,7 +70,7 @@ export function hostsOf(apiUrl: string): { fileHosts: string[]; responseHosts: s
 }
 
 export function createSlack(options: SlackOptions): Slack {
-  const { botToken, oauth, appToken, signingSecret, apiUrl = API_URL, unlimited, installations } = options
+  const { botToken, oauth, appToken, signingSecret, apiUrl = API_URL, wants, unlimited, installations } = options
   const { secrets, budget, notes, claims, clock, log, now = Date.now } = options
   const hosts = hostsOf(apiUrl)
   const common = { apiUrl, ...hosts, unlimited, budget, notes, clock, log, now, stopping: () => starting.signal }
@@ -246,7 +249,7 @@ export function createSlack(options: SlackOptions): Slack {
   }
 
   const events = signingSecret ? [createEventsRoute({ signingSecret, now, deliver })] : []
-  const installing = oauth ? createOauthRoutes({ ...oauth, apiUrl, secrets, granted, log, now }) : []
+  const installing = oauth ? createOauthRoutes({ ...oauth, apiUrl, wants, secrets, granted, log, now }) : []
 
   return {
     platform: 'slack',

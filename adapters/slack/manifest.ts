@@ -44,36 +44,39 @@ export const EVENTS = [
   'tokens_revoked',
 ]
 
-export interface ManifestParts {
-  name: string
-  url?: string | undefined
-  /** The slash command, with its slash: of two apps in a workspace that have the same one, the later gets it. */
-  command?: string
+/** What the app asks for besides, where this Parley is to have it. */
+export interface Wants {
   /** Agents are asked about messages by reactions too, and mark messages by them. */
   reactions?: boolean
   /** Agents may post under names and pictures of their own. */
   faces?: boolean
+}
+
+/** All that the app may do, by the manifest and by whatever installs it. */
+export const scopesFor = ({ reactions, faces }: Wants = {}): string[] =>
+  [
+    ...SCOPES,
+    ...(reactions ? ['reactions:read', 'reactions:write'] : []),
+    ...(faces ? ['chat:write.customize'] : []),
+  ].sort()
+
+export const eventsFor = ({ reactions }: Wants = {}): string[] =>
+  [...EVENTS, ...(reactions ? ['reaction_added'] : [])].sort()
+
+export interface ManifestParts extends Wants {
+  name: string
+  url?: string | undefined
+  /** The slash command, with its slash: of two apps in a workspace that have the same one, the later gets it. */
+  command?: string
   /** An organisation may install it for all of its workspaces. */
   organisation?: boolean
 }
 
 /** The app as https://api.slack.com/apps takes it. With `url` Slack sends events there, without it to a socket. */
-export function manifest({
-  name,
-  url,
-  command = COMMAND,
-  reactions,
-  faces,
-  organisation = false,
-}: ManifestParts): string {
+export function manifest({ name, url, command = COMMAND, organisation = false, ...wants }: ManifestParts): string {
   const requests = url === undefined ? undefined : new URL('/slack/events', url).href
   const address = requests === undefined ? {} : { url: requests }
   const request = requests === undefined ? {} : { request_url: requests }
-  const scopes = [
-    ...SCOPES,
-    ...(reactions ? ['reactions:read', 'reactions:write'] : []),
-    ...(faces ? ['chat:write.customize'] : []),
-  ]
   const whole = {
     display_information: { name, description: 'Ask the agents of your team.' },
     features: {
@@ -107,10 +110,10 @@ export function manifest({
     },
     oauth_config: {
       ...(url !== undefined && { redirect_urls: [new URL('/slack/oauth_redirect', url).href] }),
-      scopes: { bot: scopes.sort() },
+      scopes: { bot: scopesFor(wants) },
     },
     settings: {
-      event_subscriptions: { ...request, bot_events: reactions ? [...EVENTS, 'reaction_added'].sort() : EVENTS },
+      event_subscriptions: { ...request, bot_events: eventsFor(wants) },
       interactivity: {
         is_enabled: true,
         ...request,

@@ -4,7 +4,7 @@ import type { Log } from '../../src/ports/log.ts'
 import type { Route, RouteRequest, RouteResponse } from '../../src/ports/route.ts'
 import type { Secrets } from '../../src/ports/secrets.ts'
 import { type AccessParts, ask, type Refresh, refreshOf } from './access.ts'
-import { SCOPES } from './manifest.ts'
+import { scopesFor, type Wants } from './manifest.ts'
 import { page } from './page.ts'
 import type { Bot } from './told.ts'
 
@@ -24,6 +24,7 @@ export interface Grant {
 }
 
 export interface OauthParts extends AccessParts {
+  wants: Wants | undefined
   secrets: Secrets
   /** Resolves with whether anybody is answered there; rejects when it cannot be kept. */
   granted: (grant: Grant) => ReturnType<Installations['add']>
@@ -36,14 +37,14 @@ export interface OauthParts extends AccessParts {
  * redirect address is named, so that Slack takes the one in the app's settings.
  */
 export function createOauthRoutes(parts: OauthParts): Route[] {
-  const { clientId, apiUrl, granted, log } = parts
+  const { clientId, apiUrl, wants, granted, log } = parts
   const states = createStates(parts)
   const again = { to: INSTALL, text: 'Install it again' }
 
   function install({ headers }: RouteRequest): RouteResponse {
     const { state, nonce } = states.open()
     const url = new URL('../oauth/v2/authorize', apiUrl)
-    url.search = new URLSearchParams({ client_id: clientId, scope: SCOPES.join(','), state }).toString()
+    url.search = new URLSearchParams({ client_id: clientId, scope: scopesFor(wants).join(','), state }).toString()
     const location = url.href
     return {
       status: 302,

@@ -1,5 +1,6 @@
 import { type Arguments, text, usage } from '../../src/ports/command-line.ts'
 import type { PlatformCommand } from '../../src/ports/platform.ts'
+import type { Wants } from './manifest.ts'
 import type { SlackSettings } from './settings.ts'
 
 /** `parley slack …`, for whoever sets the app up. */
@@ -12,20 +13,24 @@ export const commands: readonly PlatformCommand<SlackSettings>[] = [
         about: 'The public https:// address of Parley, for events over HTTP and for OAuth; without it: Socket Mode.',
         value: 'URL',
       },
-      faces: { about: 'Agents may appear under names and pictures of their own (`face: own` of agent.yaml).' },
-      reactions: { about: 'Agents are asked about a message by a reaction too (`calledBy` of agent.yaml).' },
+      faces: { about: 'Agents may appear under names and pictures of their own; as slack.faces says without it.' },
+      reactions: { about: 'Agents are asked by reactions too, and mark messages; as slack.reactions says without it.' },
       organisation: { about: 'An organisation (Enterprise Grid) may install it for all of its workspaces.' },
       name: { about: 'What the app is called; Parley without it.', value: 'NAME' },
       command: { about: 'What its slash command is called; /agent without it.', value: '/COMMAND' },
     },
-    async run({ given }) {
+    async run({ given, section }) {
       const [url, name] = [urlOf(given), text(given['name']) ?? 'Parley']
       if (name.length > 35) throw usage('--name must be at most 35 characters.')
       const { manifest } = await import('./manifest.ts')
       const command = commandOf(given)
-      const wants = (what: string) => given[what] === true
-      const more = { reactions: wants('reactions'), faces: wants('faces'), organisation: wants('organisation') }
-      const json = manifest({ name, url, ...(command && { command }), ...more })
+      const set = section() as Required<Wants>
+      const wants = {
+        reactions: given['reactions'] === true || set.reactions,
+        faces: given['faces'] === true || set.faces,
+      }
+      const organisation = given['organisation'] === true
+      const json = manifest({ name, url, ...(command && { command }), ...wants, organisation })
       return { text: json, value: JSON.parse(json) }
     },
   },

@@ -3,11 +3,12 @@ import type { Fault } from '../../src/lib/errors.ts'
 import { httpUrl, text } from '../../src/lib/variables.ts'
 import type { PlatformSettings, Variables } from '../../src/ports/platform.ts'
 import type { SlackOptions } from './index.ts'
+import type { Wants } from './manifest.ts'
 
 /** `unlimited` is nothing that an operator can set: the benchmarks measure throughput with it. */
 export type SlackSettings = Pick<
   SlackOptions,
-  'botToken' | 'oauth' | 'appToken' | 'signingSecret' | 'apiUrl' | 'unlimited'
+  'botToken' | 'oauth' | 'appToken' | 'signingSecret' | 'apiUrl' | 'unlimited' | 'wants'
 >
 
 const env = z.object({
@@ -19,6 +20,11 @@ const env = z.object({
   SLACK_CONFIG_TOKEN: token('xoxe.xoxp-', 'an app configuration token'),
   SLACK_API_URL: httpUrl,
 })
+
+const section = {
+  faces: z.boolean().default(false),
+  reactions: z.boolean().default(false),
+}
 
 const otherTokens: { prefix: string; what: string; belongs?: string }[] = [
   { prefix: 'xoxb-', what: 'a bot token', belongs: 'SLACK_BOT_TOKEN' },
@@ -77,12 +83,14 @@ function faults(set: Variables): Fault[] {
 
 export const settings: PlatformSettings<SlackSettings> = {
   env,
+  section,
   faults,
-  read(variables: z.infer<typeof env>) {
+  read(variables: z.infer<typeof env>, wants: Wants) {
     const { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret } = variables
     const { SLACK_CLIENT_ID: clientId, SLACK_CLIENT_SECRET: clientSecret } = variables
     const apiUrl = variables.SLACK_API_URL?.replace(/\/*$/, '/')
-    const ways = { ...(appToken && { appToken }), ...(signingSecret && { signingSecret }), ...(apiUrl && { apiUrl }) }
+    const receives = { ...(appToken && { appToken }), ...(signingSecret && { signingSecret }) }
+    const ways = { ...receives, ...(apiUrl && { apiUrl }), wants }
     if (botToken) return { botToken, ...ways }
     return clientId && clientSecret ? { oauth: { clientId, clientSecret }, ...ways } : undefined
   },

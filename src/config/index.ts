@@ -52,6 +52,8 @@ export interface Config {
   backupTo?: string
   /** Of those that are configured, by their ids: as their settings read it, and for their `connect` alone. */
   platforms: Readonly<Record<PlatformId, unknown>>
+  /** What parley.yaml says of each, also of those that are not configured. */
+  sections: Readonly<Record<PlatformId, object>>
   playground: boolean
   /** `holdMs`: a call that has not ended after so long was that of a process that died. */
   llm: { endpoints: Endpoints; timeouts: Partial<LlmTimeouts>; holdMs: number }
@@ -164,6 +166,7 @@ export function loadConfig(environment: Environment, platforms: readonly Configu
     ...(variables.PARLEY_BACKUP_TO && { backupTo: variables.PARLEY_BACKUP_TO }),
     ...(variables.PARLEY_KEY && { secretKeys: variables.PARLEY_KEY }),
     platforms: Object.fromEntries(configured),
+    sections: Object.fromEntries(platforms.map(({ id }) => [id, sectionOf(settings, id)])),
     playground: hasPlayground(variables, configured.length > 0),
     llm: { endpoints, timeouts: timeoutsOf(settings), holdMs: holdMsOf(settings) },
     ...embeddingsOf(variables),

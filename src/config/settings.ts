@@ -155,5 +155,5 @@ export function wholeSettings(platforms: readonly Configurable[]) {
 
 /** What it says of one platform. */
 export function sectionOf(settings: Settings, id: string): object {
-  return (settings as Readonly<Record<string, unknown>>)[id] as object
+  return ((settings as Readonly<Record<string, unknown>>)[id] ?? {}) as object
 }

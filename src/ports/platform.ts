@@ -128,6 +128,8 @@ export interface PlatformCall<Settings> {
   given: Arguments
   /** As configured. Throws where the configuration has a fault. */
   settings(): Settings | undefined
+  /** Its section of `parley.yaml`, which is there before a token is. Throws as `settings` does. */
+  section(): object
   /** What is published of an agent. Throws where there is none of that id. */
   agent(id: string): Promise<AgentDocument>
 }

@@ -9,6 +9,7 @@ import { minimalAgent } from '../support/agent.ts'
 import { runCommand } from '../support/command.ts'
 import { install } from '../support/installing.ts'
 import { tempFolder } from '../support/temp-folder.ts'
+import { withSettings } from '../support/with-settings.ts'
 
 function terminal(env: Record<string, string> = {}) {
   const dataFolder = join(tempFolder(), 'data')
@@ -30,6 +31,22 @@ describe('slack manifest', () => {
       display_information: { name: 'Guide' },
       settings: { event_subscriptions: { request_url: 'https://parley.example.com/slack/events' } },
     })
+  })
+
+  it('asks for what the settings or its options want, before there is any token', async () => {
+    const asked = async (...options: string[]) => {
+      const { oauth_config, settings } = JSON.parse((await terminal().parley('slack', 'manifest', ...options)).out)
+      const scopes = oauth_config.scopes.bot as string[]
+      return {
+        faces: scopes.includes('chat:write.customize'),
+        reactions:
+          scopes.includes('reactions:write') && settings.event_subscriptions.bot_events.includes('reaction_added'),
+      }
+    }
+    expect(await asked()).toEqual({ faces: false, reactions: false })
+    expect(await asked('--faces')).toEqual({ faces: true, reactions: false })
+    withSettings('slack: { faces: true, reactions: true }')
+    expect(await asked()).toEqual({ faces: true, reactions: true })
   })
 
   it.each([

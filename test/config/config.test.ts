@@ -101,6 +101,7 @@ describe('the environment', () => {
     expect(platforms['slack']).toEqual({
       oauth: { clientId: oauth.SLACK_CLIENT_ID, clientSecret: oauth.SLACK_CLIENT_SECRET },
       signingSecret: '0123456789abcdef0123456789abcdef',
+      wants: { faces: false, reactions: false },
     })
   })
 

@@ -36,6 +36,7 @@ export function platformCommands(
         const { text, value } = await command.run({
           given,
           settings: () => config().platforms[platform],
+          section: () => config().sections[platform] ?? {},
           agent: (id) => publishedOf(id, config(), platforms),
         })
         answer(text, value)

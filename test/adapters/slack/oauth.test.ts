@@ -1,6 +1,7 @@
 import { request } from 'undici'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { SlackOptions } from '../../../adapters/slack/index.ts'
+import { manifest, type Wants } from '../../../adapters/slack/manifest.ts'
 import type { SlackSimulatorOptions } from '../../../console/stand-ins/slack/index.ts'
 import type { InboundMessage } from '../../../src/model/message.ts'
 import { inboxWith, memoryClaims } from '../../support/adapter-parts.ts'
@@ -236,14 +237,25 @@ describe('an app with token rotation', () => {
 })
 
 describe('the way to Slack and back', () => {
-  it('asks for what the manifest asks for, and guards its cookie', async () => {
+  it.each<Wants>([{}, { faces: true }, { reactions: true }, { faces: true, reactions: true }])(
+    'asks for what the manifest asks for: %j',
+    async (wants) => {
+      await open('socket', { wants })
+      const { oauth_config } = JSON.parse(manifest({ name: 'Parley', ...wants }))
+      const asked = new URL((await visit()).toSlack).searchParams.get('scope')!.split(',')
+      expect(asked).toEqual(oauth_config.scopes.bot)
+      expect(asked.includes('chat:write.customize')).toBe(wants.faces === true)
+      expect(asked.includes('reactions:read') && asked.includes('reactions:write')).toBe(wants.reactions === true)
+    },
+  )
+
+  it('goes to Slack with a cookie that it guards', async () => {
     await open()
     const { toSlack, begun } = await visit()
     expect(begun.status).toBe(302)
     const { pathname, searchParams } = new URL(toSlack)
     expect(pathname).toBe('/oauth/v2/authorize')
     expect(searchParams.get('client_id')).toBe(oauth.clientId)
-    expect(searchParams.get('scope')).toContain('chat:write')
     expect(begun.headers.get('set-cookie')).toMatch(/; Path=\/slack; HttpOnly; SameSite=Lax; Max-Age=600$/)
     const shown = await request(`${harness.url}/slack/install`, { headers: { host: 'parley.example.com' } })
     await shown.body.dump()

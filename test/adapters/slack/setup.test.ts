@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { createSlack } from '../../../adapters/slack/index.ts'
-import { manifest as manifestFor } from '../../../adapters/slack/manifest.ts'
+import { eventsFor, manifest as manifestFor, scopesFor, type Wants } from '../../../adapters/slack/manifest.ts'
 import { setup } from '../../../adapters/slack/setup.ts'
 import { createSlackSimulator, type SlackSimulatorOptions } from '../../../console/stand-ins/slack/index.ts'
 import { createLocalBudget } from '../../../src/drivers/budget-local.ts'
@@ -185,6 +185,23 @@ describe('the doctor', () => {
     const found = faults(await look({ ...bySocket, ...env }))
     expect(found).toHaveLength(expected.length)
     for (const [index, pattern] of expected.entries()) expect(found[index]).toMatch(pattern)
+  })
+
+  it('looks for what the settings want besides', async () => {
+    const { bySocket } = await workspace()
+    const wanting = async (wants: Wants) => faults(await look(bySocket, { settings: { wants } }))
+    expect(await wanting({})).toEqual([])
+    expect(await wanting({ faces: true })).toEqual([
+      expect.stringMatching(/^scopes: Missing: chat:write\.customize\. Add them/),
+    ])
+    expect(await wanting({ reactions: true })).toEqual([
+      expect.stringMatching(/^scopes: Missing: reactions:read, reactions:write\./),
+      expect.stringMatching(/^event subscriptions: Missing: reaction_added\./),
+    ])
+    const wants = { faces: true, reactions: true }
+    const app = { scopes: scopesFor(wants), events: eventsFor(wants) }
+    const { bySocket: full } = await workspace({ app })
+    expect(faults(await look(full, { settings: { wants } }))).toEqual([])
   })
 
   it('says when the app sends events or people elsewhere than to this Parley', async () => {
