@@ -5,9 +5,10 @@ import { COMMANDS } from './commands.ts'
 import type { GatewayInfo } from './gateway.ts'
 import { createGuard } from './guard.ts'
 import { type Identity, identify } from './identity.ts'
-import { invite, PERMISSIONS } from './invite.ts'
+import { type Extras, invite, permissionsWith } from './invite.ts'
 import { type Reply, sayOf } from './reply.ts'
 import type { Web } from './request.ts'
+import type { DiscordSettings } from './settings.ts'
 import { createWeb } from './web.ts'
 
 const API_URL = 'https://discord.com/api'
@@ -19,7 +20,7 @@ const NAMED = 10
 const HELLO = 10
 
 /** Everything between Discord and Parley that has to be right, in the order in which it matters. */
-export async function* diagnose({ env }: Diagnosed): AsyncGenerator<Finding> {
+export async function* diagnose({ env, settings }: Diagnosed): AsyncGenerator<Finding> {
   const { DISCORD_BOT_TOKEN: token, DISCORD_SHARD_COUNT: shardCount } = env
   if (!token) {
     const say = `DISCORD_BOT_TOKEN is not set. Make an app at ${APPS}, and copy its token from Bot.`
@@ -37,7 +38,8 @@ export async function* diagnose({ env }: Diagnosed): AsyncGenerator<Finding> {
   yield intent(identity)
   yield* gateway(web, shardCount)
   yield await commands(web, self.application)
-  yield* servers(web, self.application)
+  const { autoThread: threads = false, reactions = false } = (settings ?? {}) as Partial<DiscordSettings>
+  yield* servers(web, self.application, { threads, reactions })
 }
 
 function tokenFault(reply: Reply, apiUrl: string): string {
@@ -104,13 +106,18 @@ async function commands(web: Web, application: string): Promise<Finding> {
     : unknown('commands', `Not there yet: ${missing.join(', ')}. Parley writes them when it starts.`)
 }
 
-async function* servers(web: Web, application: string): AsyncGenerator<Finding> {
+async function* servers(web: Web, application: string, extras: Extras): AsyncGenerator<Finding> {
   const reply = await web.call({ method: 'GET', path: 'users/@me/guilds' })
   if (!('ok' in reply)) return yield unknown('servers', `Discord does not say which there are (${sayOf(reply)}).`)
+  const needed = permissionsWith(extras)
   const all = reply.ok as { id: string; name: string; permissions?: string }[]
-  const link = invite({ application, threads: false })
+  const link = invite(application, extras)
   if (all.length === 0) return yield fault('servers', `The app is in none. Add it to yours at ${link}`)
-  const lacking = all.map(({ name, id, permissions }) => ({ name, id, missing: missingOf(BigInt(permissions ?? '0')) }))
+  const lacking = all.map(({ name, id, permissions }) => ({
+    name,
+    id,
+    missing: missingOf(needed, BigInt(permissions ?? '0')),
+  }))
   const faulty = lacking.filter(({ missing }) => missing.length > 0)
   if (faulty.length === 0) return yield ok('servers', `${all.length}, with all permissions that are needed`)
   for (const { name, id, missing } of faulty.slice(0, NAMED)) {
@@ -120,7 +127,7 @@ async function* servers(web: Web, application: string): AsyncGenerator<Finding> 
   if (faulty.length > NAMED) yield fault('servers', `${faulty.length - NAMED} more of ${all.length} lack permissions.`)
 }
 
-function missingOf(permissions: bigint): string[] {
+function missingOf(needed: Readonly<Record<string, bigint>>, permissions: bigint): string[] {
   if (permissions & ADMINISTRATOR) return []
-  return Object.entries(PERMISSIONS).flatMap(([name, bit]) => (permissions & bit ? [] : [name]))
+  return Object.entries(needed).flatMap(([name, bit]) => (permissions & bit ? [] : [name]))
 }

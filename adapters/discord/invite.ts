@@ -1,4 +1,4 @@
-/** All that the app needs in a server, by the names that Discord shows. */
+/** What the app always needs in a server. */
 export const PERMISSIONS: Readonly<Record<string, bigint>> = {
   'View Channels': 1n << 10n,
   'Send Messages': 1n << 11n,
@@ -11,19 +11,27 @@ export const PERMISSIONS: Readonly<Record<string, bigint>> = {
   'Read Message History': 1n << 16n,
 }
 
-/** With it, mentions can be answered in threads of their own. */
-const CREATE_THREADS = 1n << 35n
-
-function permissionsWith(threads: boolean): bigint {
-  const all = Object.values(PERMISSIONS).reduce((sum, bit) => sum | bit, 0n)
-  return threads ? all | CREATE_THREADS : all
+/** What it needs besides where its settings say so. */
+export interface Extras {
+  /** Mentions are answered in threads of their own. */
+  threads: boolean
+  /** Messages are marked by emoji. */
+  reactions: boolean
 }
 
+/** All that the app needs in a server with these settings, by the names that Discord shows. */
+export const permissionsWith = ({ threads, reactions }: Extras): Readonly<Record<string, bigint>> => ({
+  ...PERMISSIONS,
+  ...(threads && { 'Create Public Threads': 1n << 35n }),
+  ...(reactions && { 'Add Reactions': 1n << 6n }),
+})
+
 /** Where somebody adds the app to a server, with its commands and no more permissions than it needs. */
-export function invite({ application, threads }: { application: string; threads: boolean }): string {
+export function invite(application: string, extras: Extras): string {
+  const permissions = Object.values(permissionsWith(extras)).reduce((sum, bit) => sum | bit, 0n)
   const url = new URL('https://discord.com/oauth2/authorize')
   url.searchParams.set('client_id', application)
-  url.searchParams.set('permissions', String(permissionsWith(threads)))
+  url.searchParams.set('permissions', String(permissions))
   url.searchParams.set('scope', 'bot applications.commands')
   return url.href
 }

@@ -1,6 +1,6 @@
 import { text, usage } from '../../src/ports/command-line.ts'
 import type { PlatformCommand } from '../../src/ports/platform.ts'
-import type { DiscordSettings } from './settings.ts'
+import type { DiscordSettings, Section } from './settings.ts'
 
 /** `parley discord …`, for whoever sets the app up. */
 export const commands: readonly PlatformCommand<DiscordSettings>[] = [
@@ -10,14 +10,13 @@ export const commands: readonly PlatformCommand<DiscordSettings>[] = [
     options: {
       application: { about: 'The application ID; without it the one that DISCORD_BOT_TOKEN names.', value: 'ID' },
     },
-    async run({ given, settings }) {
-      const discord = settings()
+    async run({ given, settings, section }) {
       const named = text(given['application'])
       if (named !== undefined && !/^\d{17,20}$/.test(named)) {
         throw usage('--application must be an id of 17 to 20 digits, as General Information of the app shows it.')
       }
       // A bot token begins with the id of its bot, which is the application's but for very old ones.
-      const told = Buffer.from(discord?.botToken.split('.')[0] ?? '', 'base64url').toString()
+      const told = Buffer.from(settings()?.botToken.split('.')[0] ?? '', 'base64url').toString()
       const application = named ?? (/^\d{17,20}$/.test(told) ? told : undefined)
       if (application === undefined) {
         throw usage(
@@ -25,7 +24,8 @@ export const commands: readonly PlatformCommand<DiscordSettings>[] = [
         )
       }
       const { invite } = await import('./invite.ts')
-      const url = invite({ application, threads: discord?.autoThread ?? false })
+      const { autoThread: threads, reactions } = section() as Section
+      const url = invite(application, { threads, reactions })
       return { text: url, value: { url } }
     },
   },

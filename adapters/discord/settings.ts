@@ -26,6 +26,8 @@ const section = {
   status: z.string().min(1).max(128).optional(),
 }
 
+export type Section = z.infer<z.ZodObject<typeof section>>
+
 function faults(set: Variables): Fault[] {
   const { DISCORD_SHARDS: shards, DISCORD_SHARD_COUNT: count, DISCORD_BOT_TOKEN: token } = set
   const lonely = ['DISCORD_SHARDS', 'DISCORD_SHARD_COUNT'].filter((name) => set[name])
@@ -45,10 +47,7 @@ export const settings: PlatformSettings<DiscordSettings> = {
   env,
   section,
   faults,
-  read(
-    variables: z.infer<typeof env>,
-    { autoThread, reactions, status }: { autoThread: boolean; reactions: boolean; status?: string | undefined },
-  ) {
+  read(variables: z.infer<typeof env>, { autoThread, reactions, status }: Section) {
     const { DISCORD_BOT_TOKEN: botToken, DISCORD_SHARDS: shards, DISCORD_SHARD_COUNT: shardCount } = variables
     if (!botToken) return undefined
     const apiUrl = variables.DISCORD_API_URL

@@ -7,6 +7,7 @@ import { minimalAgent } from '../support/agent.ts'
 import { runCommand } from '../support/command.ts'
 import { install } from '../support/installing.ts'
 import { tempFolder } from '../support/temp-folder.ts'
+import { withSettings } from '../support/with-settings.ts'
 
 const token = 'MTIwMDAwMDAwMDAwMDAwMDAwMQ.simulator.token'
 
@@ -28,6 +29,16 @@ describe('discord invite', () => {
     expect(new URL(out.trim()).searchParams.get('client_id')).toBe('1200000000000000001')
     const named = await terminal().parley('discord', 'invite', '--application', '1200000000000000099', '--json')
     expect(new URL(JSON.parse(named.out).url).searchParams.get('client_id')).toBe('1200000000000000099')
+  })
+
+  it('asks for what the settings want', async () => {
+    const asked = async () => {
+      const { out } = await terminal().parley('discord', 'invite', '--application', '1200000000000000099')
+      return BigInt(new URL(out.trim()).searchParams.get('permissions')!)
+    }
+    const least = await asked()
+    withSettings('discord: { autoThread: true, reactions: true }')
+    expect(await asked()).toBe(least | (1n << 35n) | (1n << 6n))
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createDiscord } from '../../../adapters/discord/index.ts'
-import { invite } from '../../../adapters/discord/invite.ts'
+import { invite, permissionsWith } from '../../../adapters/discord/invite.ts'
 import { setup } from '../../../adapters/discord/setup.ts'
 import { createDiscordSimulator, type DiscordSimulatorOptions } from '../../../console/stand-ins/discord/index.ts'
 import type { Finding } from '../../../src/ports/setup.ts'
@@ -8,15 +8,18 @@ import { inboxWith, memoryInstallations, memoryNotes } from '../../support/adapt
 import { ANN, APP } from './harness.ts'
 
 it('an invitation asks for what is needed, and no more', () => {
-  const url = new URL(invite({ application: APP, threads: false }))
+  const url = new URL(invite(APP, { threads: false, reactions: false }))
   expect(url.origin + url.pathname).toBe('https://discord.com/oauth2/authorize')
   expect(Object.fromEntries(url.searchParams)).toEqual({
     client_id: APP,
     permissions: String((1 << 10) + (1 << 11) + (1 << 14) + (1 << 15) + (1 << 16) + 2 ** 38),
     scope: 'bot applications.commands',
   })
-  const withThreads = new URL(invite({ application: APP, threads: true }))
-  expect(BigInt(withThreads.searchParams.get('permissions')!) & (1n << 35n)).not.toBe(0n)
+  const asked = (threads: boolean, reactions: boolean): bigint =>
+    BigInt(new URL(invite(APP, { threads, reactions })).searchParams.get('permissions')!)
+  const least = asked(false, false)
+  expect([asked(true, false), asked(false, true)]).toEqual([least | (1n << 35n), least | (1n << 6n)])
+  expect(asked(true, true)).toBe(least | (1n << 35n) | (1n << 6n))
 })
 
 describe('the doctor', () => {
@@ -25,10 +28,11 @@ describe('the doctor', () => {
     await simulator.start()
     onTestFinished(() => simulator.stop())
     const apiUrl = `${simulator.url}/api`
-    const diagnose = async () => {
+    const diagnose = async (settings?: object) => {
       const findings: Finding[] = []
       const variables = { DISCORD_BOT_TOKEN: simulator.token, DISCORD_API_URL: apiUrl, ...env }
-      for await (const one of setup.diagnose({ env: variables, url: '', installations: [] })) findings.push(one)
+      for await (const one of setup.diagnose({ env: variables, url: '', installations: [], settings }))
+        findings.push(one)
       return findings
     }
     return { simulator, apiUrl, diagnose }
@@ -85,5 +89,18 @@ describe('the doctor', () => {
         'Missing: Send Messages, Send Messages in Threads, Embed Links, Attach Files, Read Message History',
       ),
     })
+  })
+
+  it('names those that the settings want besides, in what it misses and in what it asks for', async () => {
+    const { simulator, diagnose } = await look()
+    const all = Object.values(permissionsWith({ threads: false, reactions: false }))
+    const given = all.reduce((sum, bit) => sum | bit, 0n)
+    simulator.onDone(({ route, response }) => {
+      if (route === 'GET /users/@me/guilds') (response as { permissions: string }[])[0]!.permissions = String(given)
+    })
+    expect((await diagnose({ autoThread: false, reactions: false })).at(-1)).toMatchObject({ state: 'ok' })
+    const { say } = (await diagnose({ autoThread: true, reactions: true })).at(-1)!
+    expect(say).toContain('Missing: Create Public Threads, Add Reactions.')
+    expect(say).toContain(`permissions=${given | (1n << 35n) | (1n << 6n)}`)
   })
 })
