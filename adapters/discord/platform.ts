@@ -14,6 +14,7 @@ export const discord: Platform<DiscordSettings> = {
     place:
       'SERVER, SERVER/CHANNEL or SERVER/CHANNEL/THREAD, by their ids (Copy ID, in the Developer Mode of Discord); @ and the application ID for direct messages.',
   },
+  commandsAre: 'chosen',
   // Documented: 80 characters of a button's label, five rows of five buttons.
   options: { characters: 80, buttons: 25, more: 'has room for 25 buttons' },
   person: /^discord_\d+$/,

@@ -43,7 +43,9 @@ export interface ChannelParts {
 
 /** Everything that shows something, and files. */
 export interface Sender
-  extends Required<Omit<Channel, 'platform' | 'labels' | 'as' | 'ended' | 'names' | 'isIn' | 'quoted' | 'leave'>> {
+  extends Required<
+    Omit<Channel, 'platform' | 'labels' | 'as' | 'ended' | 'command' | 'names' | 'isIn' | 'quoted' | 'leave'>
+  > {
   facing(face: FaceOf): Required<Pick<Channel, 'post' | 'edit' | 'remove' | 'stream'>>
   shown: Private
   readonly reading: SlackReading

@@ -19,6 +19,8 @@ export interface Did {
   trigger: string
   reader: Reader
   name?: string
+  /** As they typed it, with its slash: what the app calls it. */
+  command?: string
   given: Exclude<CommandCall['given'], { values: unknown }> | { command: string; values: Record<string, never> } | Sent
   /** The message a shortcut was used on. */
   about?: MessageRef
@@ -71,6 +73,7 @@ function readSlash(body: Body, installation: string, bot: Bot): Did | undefined 
     trigger,
     reader: { team, home: team, people, user, channel, ...(body.response_url && { responseUrl: body.response_url }) },
     ...(name && { name }),
+    ...(body.command && { command: body.command }),
     given: { text: readLine(body.text ?? '', people, bot), files: [] },
     replaces: false,
   }

@@ -19,6 +19,7 @@ import {
   renderOptions,
 } from './form-modal.ts'
 import { renderHome, renderPage } from './home.ts'
+import { COMMAND } from './manifest.ts'
 import { metaOf, type Reader } from './modal-meta.ts'
 import type { Payload } from './outbound.ts'
 import { errorOf } from './outcome.ts'
@@ -50,6 +51,8 @@ export interface AckWithWork {
 export interface CommandDoor {
   /** In time for Slack's acknowledgement, whatever the command takes. Undefined: it is none. */
   take(body: Body, installation: string, inbox: Inbox): Promise<AckWithWork | undefined>
+  /** What people type before a command: the app may call it anything, which Slack tells with each use. */
+  command(): string
   /** BCP 47: in which language a person reads; none where Slack does not tell in time. */
   localeOf(user: string): Promise<string | undefined>
 }
@@ -69,6 +72,7 @@ export function createCommandDoor(parts: {
   const forms = new LatestMap<string, Form>(KEPT)
   /** Forms that came with faults and another offer, by the modal in which the person mends them. */
   const offers = new LatestMap<string, string>(KEPT)
+  let command = COMMAND
 
   async function callOf(did: Did, installation: string, locale: string | undefined): Promise<CommandCall> {
     const { eventId, reader, name, about, given } = did
@@ -225,7 +229,7 @@ export function createCommandDoor(parts: {
     const { by, reader } = did
     const asking = untilStopped(waited, language)
     if (by === 'form') {
-      const notice = renderNotice('/agent', language(words.working), language)
+      const notice = renderNotice(command, language(words.working), language)
       return { acknowledge: { response_action: 'update', view: notice }, after: () => lateForm(did, asking) }
     }
     if (by !== 'slash') return { after: async () => show(did, await asking) }
@@ -243,7 +247,7 @@ export function createCommandDoor(parts: {
     const { say } = asked
     const { form } = asked.view
     offers.delete(id)
-    const view = form ? next(did, asked, form) : renderNotice('/agent', say(words.done), say)
+    const view = form ? next(did, asked, form) : renderNotice(command, say(words.done), say)
     const reply = await web.call('views.update', { view_id: id, view })
     // Whoever has closed it still gets the answer, and the form by a button.
     if (form && 'ok' in reply) return sendFiles(did, asked)
@@ -279,12 +283,14 @@ export function createCommandDoor(parts: {
   }
 
   return {
+    command: () => command,
     localeOf: (user) => persons.locale({ user }),
     async take(body, installation, inbox) {
       const suggesting = readSuggesting(body, installation)
       if (suggesting) return suggest(suggesting, installation, inbox)
       const did = readDid(body, installation, bot)
       if (!did) return undefined
+      command = did.command ?? command
       if (did.by === 'visit') return { after: () => publish(did, installation, inbox) }
       const acted = await run(did, installation, inbox)
       if (did.by !== 'view') return acted

@@ -67,12 +67,19 @@ export function createInstalled(parts: InstalledParts): Installed {
   const say = (reply: Reply, what: string): void => {
     if (!('ok' in reply)) log.warn({ reply: 'unknown' in reply ? reply.unknown.message : reply }, what)
   }
-  const plain = { ...sender, platform: 'slack' as const, names: createNames({ web, now }), isIn: createGroups(web, id) }
+  const commands = createCommandDoor({ web, bot, shown, log, now, stopping })
+  const plain = {
+    ...sender,
+    platform: 'slack' as const,
+    command: commands.command,
+    names: createNames({ web, now }),
+    isIn: createGroups(web, id),
+  }
   return {
     bot,
     since,
     channel: { ...plain, as: (face) => ({ ...plain, ...facing(face) }) },
-    commands: createCommandDoor({ web, bot, shown, log, now, stopping }),
+    commands,
     asked,
     settled,
     found: sender.reading.found,

@@ -13,6 +13,7 @@ export const teams: Platform<TeamsSettings> = {
     many: 'tenants',
     place: 'TENANT, or TENANT/CONVERSATION with the id that a channel’s or chat’s link holds (19:…).',
   },
+  commandsAre: 'typed',
   // Documented: six actions of a card are shown, and the rest behind a menu.
   options: { characters: Number.POSITIVE_INFINITY, buttons: 6, more: 'shows more than 6 as a list' },
   person: /^teams_[^_\s]+_\S+$/,

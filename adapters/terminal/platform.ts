@@ -33,4 +33,5 @@ export const terminal: Platform<TerminalSettings> = {
       return { settings: { agent, user, locale, input, output, leave }, ended }
     },
   },
+  commandsAre: 'typed',
 }

@@ -16,6 +16,7 @@ import { createPacer } from '../bridge/pace.ts'
 import { createPrivateNotes } from '../bridge/private-notes.ts'
 import { createRaidWatch } from '../bridge/raid.ts'
 import { createRefusals } from '../bridge/refusals.ts'
+import { createSpelling } from '../bridge/spelling.ts'
 import { createStandingOver } from '../bridge/standing-over.ts'
 import { createToolApprovals } from '../bridge/tool-approvals.ts'
 import { createUnkept } from '../bridge/unkept.ts'
@@ -41,7 +42,7 @@ export async function createChatting(ground: Ground, answering: Answering, later
   const { admin, secrets, budget, metrics, engine, answerTurn, ends } = answering
   const { onEvents } = ends
   const isWorker = config.roles.has('worker')
-  const { feedback, channelMode } = config.chat
+  const { feedback, channelMode, limits, admit, staleAfterMs } = config.chat
 
   const platforms = await createPlatforms({
     ...{ config, admin, store, secrets, budget, log, now, signal },
@@ -49,7 +50,7 @@ export async function createChatting(ground: Ground, answering: Answering, later
     claims: config.shared && claims,
   })
   const channelOf = spannedChannels(platforms.channelOf)
-  const pacer = createPacer({ budget, now })
+  const [spelledAt, pacer] = [createSpelling(ground.platforms, channelOf), createPacer({ budget, now })]
   const showing = { store, channelOf, pacer, budget, log, now, sleep }
   const owners = createOwnerNotes({ store, admin, channelOf, log })
   const running = createRunning({ store, notices, concerns, log })
@@ -117,10 +118,9 @@ export async function createChatting(ground: Ground, answering: Answering, later
     now,
   })
 
-  const listening = createListening({ ...{ store, claims, channelOf, pacer, budget, channelMode, log, now, signal } })
-  const { limits, admit, staleAfterMs } = config.chat
+  const listening = createListening({ ...showing, claims, spelledAt, channelMode, signal })
   const intake = createIntake({
-    ...{ store, channelOf, queue, running, leases, listening, activities, pay, approvals, handovers },
+    ...{ store, channelOf, spelledAt, queue, running, leases, listening, activities, pay, approvals, handovers },
     ...{ channelMode, limits, admit, staleAfterMs, now, log },
     tellAlone: createPrivateNotes({ store, channelOf, now, log, sleep, signal }),
     raids: createRaidWatch({ store, admin, owners, limits, now, log }),
@@ -136,7 +136,7 @@ export async function createChatting(ground: Ground, answering: Answering, later
     ...tryOut,
     handOver: handovers.handOver,
   })
-  const chatCommands = createChatCommands({ store, commands, channelOf, running, listening, channelMode, log })
+  const chatCommands = createChatCommands({ ...showing, commands, spelledAt, running, listening, channelMode })
   const unkept = createUnkept({ store, channelOf, isAsked: intake.isAsked, log, now })
   return {
     inbox: spannedInbox({ ...intake, message: unkept.watching(intake.message), ...chatCommands }),

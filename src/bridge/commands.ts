@@ -10,6 +10,7 @@ import type { RunningTurns } from '../turns/running.ts'
 import { type AddressingParts, createAddressing } from './addressing.ts'
 import { type ChannelOf, serverOf } from './context.ts'
 import type { ListeningPlaces } from './listening.ts'
+import type { SpelledAt } from './spelling.ts'
 import { unserved } from './unserved.ts'
 import { sentences } from './words/index.ts'
 
@@ -17,6 +18,7 @@ export interface ChatCommandsParts extends AddressingParts {
   store: Store
   commands: Commands
   channelOf: ChannelOf
+  spelledAt: SpelledAt
   running: Pick<RunningTurns, 'stopAll'>
   listening: Pick<ListeningPlaces, 'check'>
 }
@@ -28,7 +30,7 @@ const zoneMs = 2000
 
 /** `/agent` as chat platforms tell of it: whose workspace it is, which agent is there, and how files are fetched. */
 export function createChatCommands(parts: ChatCommandsParts): Pick<Inbox, 'command' | 'complete'> {
-  const { store, commands, channelOf, running, listening, log } = parts
+  const { store, commands, channelOf, spelledAt, running, listening, log } = parts
   const { accountOf, agentAt } = createAddressing(parts)
 
   function callerOf(call: CommandCall | Typing, account: string): Caller {
@@ -40,6 +42,7 @@ export function createChatCommands(parts: ChatCommandsParts): Pick<Inbox, 'comma
       ...(author.name !== undefined && { name: author.name }),
       language: languageOf(author.locale, 'given' in call && 'text' in call.given ? call.given.text : ''),
       door: platform,
+      spelling: spelledAt(call),
       isOperator: 'isOperator' in call && call.isOperator === true,
       managesPlace,
       managesFirstPlace: async () => 'given' in call && (await isFirst(call, account)) && (await managesPlace()),

@@ -12,6 +12,7 @@ import type { Handovers } from './handover/index.ts'
 import type { ListeningPlaces } from './listening.ts'
 import type { TellAlone } from './private-notes.ts'
 import type { RaidWatch } from './raid.ts'
+import type { SpelledAt } from './spelling.ts'
 import type { ToolApprovals } from './tool-approvals.ts'
 
 /** What is needed to take in what platforms tell. */
@@ -24,6 +25,8 @@ export interface IntakeParts {
   /** Tells places who listens there. */
   listening: Pick<ListeningPlaces, 'owe'>
   channelOf: ChannelOf
+  /** How commands are used somewhere. */
+  spelledAt: SpelledAt
   tellAlone: TellAlone
   /** Says that a message was received. */
   activities: Pick<Activities, 'received'>

@@ -8,6 +8,7 @@ import { hearsAll } from '../store/places.ts'
 import { pauseOf } from '../turns/gate.ts'
 import { type AddressingParts, createAddressing } from './addressing.ts'
 import type { OwedParts } from './owing.ts'
+import type { SpelledAt } from './spelling.ts'
 import { sentences } from './words/index.ts'
 
 const sweepEveryMs = 5000
@@ -17,7 +18,9 @@ const askAgainMs = 3_600_000
 type Heard = Pick<Listening, 'agent' | 'mode'>
 
 export type ListeningParts = AddressingParts &
-  Pick<OwedParts, 'store' | 'claims' | 'channelOf' | 'pacer' | 'budget' | 'log' | 'now' | 'signal'>
+  Pick<OwedParts, 'store' | 'claims' | 'channelOf' | 'pacer' | 'budget' | 'log' | 'now' | 'signal'> & {
+    spelledAt: SpelledAt
+  }
 
 /**
  * Nobody is listened to who was not told so where they are. A place is told by a post of the app that everybody there sees, once
@@ -26,7 +29,7 @@ export type ListeningParts = AddressingParts &
  * reason: what stands in the table is what the place was told, and is compared with what is bound.
  */
 export function createListening(parts: ListeningParts) {
-  const { store, claims, channelOf, pacer, budget, log, now, signal } = parts
+  const { store, claims, channelOf, spelledAt, pacer, budget, log, now, signal } = parts
   const { accountOf, hearerAt } = createAddressing(parts)
   let timer: NodeJS.Timeout | undefined
   let sweeping: Promise<void> | undefined
@@ -74,7 +77,7 @@ export function createListening(parts: ListeningParts) {
   }
 
   async function tellOfStart(row: Listening, by: string | undefined, mine: AbortSignal): Promise<void> {
-    const use = typed({ caller: { door: row.platform } }, 'use')
+    const use = typed({ caller: { spelling: spelledAt(row) } }, 'use')
     const text = sentences.hearsNow(await nameOf(row.agent), row.mode === 'all', use)[row.language]
     const told = await post(row, text, 'trying', mine)
     if (!told) return

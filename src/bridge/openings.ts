@@ -63,7 +63,7 @@ export function createOpenings(parts: IntakeParts, addressing: ReturnType<typeof
     const { agent, mode } = await hearerAt(account, within)
     const live = agent && (await store.agents.live(agent))
     if (!agent || !live) {
-      const text = namedAt(platform, sentences.unanswered.noAgent[language])
+      const text = namedAt(parts.spelledAt(invitation), sentences.unanswered.noAgent[language])
       const once = { about: `noAgent ${conversation}`, everyMs: unservedAgainMs }
       return parts.tellAlone({ platform, installation, account, author, replyTo, text, ...once })
     }
@@ -86,7 +86,10 @@ export function createOpenings(parts: IntakeParts, addressing: ReturnType<typeof
     }
     const agent = await agentAt(account, [])
     const why = (await isBlocked(account, author.uid)) ? 'blocked' : agent === undefined ? 'noAgent' : undefined
-    if (why) return { dropped: { text: namedAt(platform, sentences.unanswered[why][language]) } }
+    if (why)
+      return {
+        dropped: { text: namedAt(parts.spelledAt({ platform, installation }), sentences.unanswered[why][language]) },
+      }
     await store.said.keep({
       talk,
       event_id: about.eventId,

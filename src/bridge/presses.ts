@@ -51,7 +51,7 @@ export function createPresses(parts: IntakeParts, addressing: ReturnType<typeof 
       return { text: sentences.unanswered.blocked[language] }
     if (handover) return parts.handovers.pressed(handover, turn, pressed)
     if (await store.personPauses.has(account, uid))
-      return { text: namedAt(context.platform, sentences.unanswered.personPaused[language]) }
+      return { text: namedAt(parts.spelledAt(context), sentences.unanswered.personPaused[language]) }
 
     if (answer.approval !== undefined) return decided(answer.approval, turn, pressed, language)
     if (context.anybody)

@@ -54,7 +54,7 @@ export function createTurnedAway(parts: IntakeParts) {
     if (ageOf(parts, platform, sentAt) > knownMs || (await store.inbox.byEvent(eventId))) return 'taken'
     const standing = await store.places.standingOf(platform, installation)
     const sentence = why === 'unserved' ? unserved(standing, installation) : sentences.unanswered[why]
-    const said = namedAt(platform, sentence[languageOf(author.locale, text)])
+    const said = namedAt(parts.spelledAt(inbound), sentence[languageOf(author.locale, text)])
     if (promised) return { dropped: { text: said } }
     const isUnserved = why === 'unserved'
     parts.tellAlone({

@@ -57,10 +57,13 @@ export const memberName = ({ name }: Pick<CommandDescription, 'name'>): string =
 const chosenName = (command: Pick<CommandDescription, 'name' | 'group' | 'may'>): string =>
   isForMembers(command) ? `parley ${memberName(command)}` : `agent ${groupedName(command)}`
 
-/** Our sentences name commands as they are typed, `/agent use`; this names them as somebody at that door finds them. */
-export function namedAt(door: string, text: string): string {
-  if (door !== 'discord') return text
-  return text.replace(/`\/agent ([^`\n]+)/g, (_, line: string) => `\`/${chosenLine(line)}`)
+/** How somebody uses commands where they are: chosen among those that are shown, or typed after these words. */
+export type Spelling = 'chosen' | { after: string }
+
+/** Our sentences name commands as they are typed, `/agent use`; this names them as somebody finds them where they are. */
+export function namedAt(spelling: Spelling, text: string): string {
+  if (spelling === 'chosen') return text.replace(/`\/agent ([^`\n]+)/g, (_, line: string) => `\`/${chosenLine(line)}`)
+  return text.replace(/`\/agent(?=[ `])/g, () => `\`${spelling.after}`)
 }
 
 /** What stands after `/agent` where it is typed, as it is chosen. */

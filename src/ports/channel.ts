@@ -66,6 +66,8 @@ export interface Channel {
   /** It shows that a model wrote an answer, and what the answer rests on. */
   readonly labels?: true
   limits(place: Place): Limits
+  /** What people type there before a command, where the app calls it otherwise than `/agent`, as far as the platform has told. */
+  command?(): string
   /** The same, whose messages appear as somebody's; undefined, or refused by the platform: as the app's. */
   as?(face: () => Promise<Face | undefined>): Channel
   /** `key` names the part for ever: `find` looks for it, and platforms with idempotent posts get it as their nonce. */

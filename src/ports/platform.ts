@@ -42,6 +42,8 @@ export interface PlatformFacts {
   /** In small letters. Begins the uids of its people and all of its places. */
   readonly id: PlatformId
   readonly words: PlatformWords
+  /** How people use commands there: they type them in one line, or choose them among those that it shows. */
+  readonly commandsAre: 'typed' | 'chosen'
   /** What it shows of the options of a quick reply. */
   readonly options: OptionLimits
   /** The uids of its people, whole: `^slack_T0ACME_U0ANN$`. */

@@ -39,6 +39,7 @@ const adapter: Adapter = {
 const semaphore: Platform<{ mast: string }> = {
   id,
   words: { title: 'The Semaphore', name: 'Semaphore', one: 'hill', many: 'hills', place: 'HILL.' },
+  commandsAre: 'typed',
   options: { characters: 3, buttons: 2, more: 'has two arms' },
   person: /^semaphore_hill_\d+$/,
   signIn: {

@@ -26,6 +26,7 @@ import { createPacer } from '../../src/bridge/pace.ts'
 import { createPrivateNotes } from '../../src/bridge/private-notes.ts'
 import { createRaidWatch } from '../../src/bridge/raid.ts'
 import { createRefusals } from '../../src/bridge/refusals.ts'
+import { createSpelling } from '../../src/bridge/spelling.ts'
 import { createStandingOver } from '../../src/bridge/standing-over.ts'
 import { createToolApprovals, type OwnersDecision } from '../../src/bridge/tool-approvals.ts'
 import type { Transcription } from '../../src/config/index.ts'
@@ -255,11 +256,12 @@ export async function chatHouse(options: HouseOptions) {
     ...{ store, queue, leases, running, doors, wayTo, answerTurn, onGivenUp, log },
     now: steady,
   })
+  const spelledAt = createSpelling(platforms, channelOf)
   const listening = createListening({
-    ...{ store, claims, channelOf, pacer, budget, channelMode, log, now },
+    ...{ store, claims, channelOf, spelledAt, pacer, budget, channelMode, log, now },
     signal: closing.signal,
   })
-  const shared = { store, queue, running, listening, channelOf, channelMode, log }
+  const shared = { store, queue, running, listening, channelOf, spelledAt, channelMode, log }
   const tellAlone = createPrivateNotes({ store, channelOf, now, log, sleep, signal: closing.signal })
   const serverClock = createAhead({ now })
   const aheadOf = serverClock.ms

@@ -41,21 +41,21 @@ const day = 86_400_000
 export const undoMs = 3_600_000
 
 /** Whose command it is, as far as its spelling goes. */
-type AtDoor = { caller: Pick<Caller, 'door'> }
+type AtDoor = { caller: Pick<Caller, 'spelling'> }
 
 export function say({ language, caller }: Pick<CommandUse, 'language'> & Partial<AtDoor>, texts: Texts): string {
-  return caller ? namedAt(caller.door, texts[language]) : texts[language]
+  return caller ? namedAt(caller.spelling, texts[language]) : texts[language]
 }
 
-/** How a command is used at the caller's door. `line` begins with its name in the table. In Discord people choose commands. */
-export function typed({ caller }: AtDoor, line: string): string {
-  if (caller.door === 'discord' && line !== '') return `/${chosenLine(line)}`
-  return `${caller.door === 'cli' ? 'parley agent' : '/agent'}${line === '' ? '' : ` ${line}`}`
+/** How a command is used at the caller's door. `line` begins with its name in the table. */
+export function typed({ caller: { spelling } }: AtDoor, line: string): string {
+  if (spelling === 'chosen') return line === '' ? '/agent' : `/${chosenLine(line)}`
+  return line === '' ? spelling.after : `${spelling.after} ${line}`
 }
 
 /** The same in a list of commands, without what stands before all of them. */
 export const listed = (call: AtDoor, name: string): string =>
-  call.caller.door === 'discord' ? typed(call, name) : name
+  call.caller.spelling === 'chosen' ? typed(call, name) : name
 
 export function textOf(call: Pick<CommandUse, 'values'>, name: string): string | undefined {
   const value = call.values[name]

@@ -9,9 +9,9 @@ import { general } from './words/index.ts'
 const maxFaults = 15
 
 /** An error as its sentence, then a line for each fault. What is not for the person is thrown on. */
-export function faultView(error: unknown, { language, door }: Pick<Caller, 'language' | 'door'>): View {
+export function faultView(error: unknown, { language, spelling }: Pick<Caller, 'language' | 'spelling'>): View {
   if (!(error instanceof AppError)) throw error
-  const sentence = namedAt(door, sentenceOf(error, language))
+  const sentence = namedAt(spelling, sentenceOf(error, language))
   return { text: [sentence, ...faultLines(error.faults, language)].join('\n'), aside: true }
 }
 

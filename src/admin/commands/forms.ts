@@ -1,7 +1,7 @@
 import type { Texts } from '../../lib/language.ts'
 import type { Parameter } from '../../model/command.ts'
 import type { Field, Form } from '../../model/view.ts'
-import { type CommandUse, offer, say } from './call.ts'
+import { type CommandUse, offer, say, typed } from './call.ts'
 import { choicesOf } from './complete.ts'
 import type { Described, ParameterFault } from './parse.ts'
 import type { SentValues } from './request.ts'
@@ -23,7 +23,7 @@ export async function formOf(
   const fields = await Promise.all(command.parameters.map((parameter) => fieldOf(call, command, parameter, given)))
   return {
     offer: await offer(call, command.name, kept),
-    title: title(`/agent ${command.name}`),
+    title: title(typed(call, command.name)),
     submit: say(call, general.submit),
     sections: [{ title: title(command.name), fields }],
     ...(faults.length > 0 && {

@@ -1,5 +1,6 @@
 import type { Language } from '../../lib/language.ts'
 import type { Values } from '../../model/command.ts'
+import type { Spelling } from '../../model/commands.ts'
 import type { Door, InboundFile, Place, PlatformId } from '../../model/message.ts'
 
 /** Who uses a command, and where. */
@@ -10,6 +11,8 @@ export interface Caller {
   name?: string
   language: Language
   door: Door | 'cli'
+  /** How commands are used there. */
+  spelling: Spelling
   /** What they are where no role says so: whoever is at the terminal owns everything. */
   isOperator: boolean
   /** Whether the platform lets them manage the workspace or server that the command was used in. Asked anew each time. */

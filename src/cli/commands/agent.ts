@@ -20,6 +20,9 @@ const withForm = ['create', 'edit', 'webhook add', 'webhook edit', 'tool add', '
 /** Commands that ask once more. */
 const withAsking = ['delete', 'knowledge remove', 'key revoke', 'diff', 'publish']
 
+/** How the rooms are to name commands to whoever is here. */
+const spelling = { after: 'parley agent' } as const
+
 const diffSummary = 'What publishing a draft would change, or applying the folder of an agent.'
 
 /** `/agent` at the terminal: the same table, read by the same reader. Who is there owns everything. */
@@ -89,6 +92,7 @@ async function runLine(command: CommandDescription, argv: readonly string[], cal
     person: 'cli',
     language,
     door: 'cli',
+    spelling,
     isOperator: true,
     managesPlace: async () => false,
     managesFirstPlace: async () => false,
@@ -118,7 +122,7 @@ function buttonOf(view: View, { press, yes }: Door, language: Language): Button 
 /** An error in the words that people at other doors hear. */
 async function told(view: Promise<View>, language: Language): Promise<View> {
   return view.catch((error: unknown) => {
-    throw new AppError((error as AppError).code, plainText(faultView(error, { language, door: 'cli' }).text, language))
+    throw new AppError((error as AppError).code, plainText(faultView(error, { language, spelling }).text, language))
   })
 }
 

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { platforms } from '../../../adapters/registry.ts'
 import type { OptionValue } from '../../../console/stand-ins/discord/view.ts'
 import { createChatCommands } from '../../../src/bridge/commands.ts'
+import { createSpelling } from '../../../src/bridge/spelling.ts'
 import { createLog } from '../../../src/lib/log.ts'
 import { type CommandName, commandTable } from '../../../src/model/commands.ts'
 import type { Place } from '../../../src/model/message.ts'
@@ -64,7 +66,7 @@ async function start() {
     log: createLog('silent'),
   }
   const channelOf = ({ installation }: { installation: string }) => current.channel(installation)
-  const chat = createChatCommands({ ...parts, channelOf })
+  const chat = createChatCommands({ ...parts, channelOf, spelledAt: createSpelling(platforms, channelOf) })
   const told: View[] = []
   const slow = { ms: 0, until: Promise.resolve() }
   const command: Inbox['command'] = async (call) => {

@@ -14,8 +14,8 @@ type Block = {
 /** What a person writes into a field: a file is sent with its name and text. */
 export type Written = string | boolean | { name: string; text: string }
 
-/** Somebody who uses `/agent` in a channel, as Slack lets them; each resolves with what they then read. */
-export function agentPerson(simulator: SlackSimulator, user: string, channel = 'C0GENERAL') {
+/** Somebody who uses `/agent`, or what it is called there, in a channel, as Slack lets them; each resolves with what they then read. */
+export function agentPerson(simulator: SlackSimulator, user: string, channel = 'C0GENERAL', command = '/agent') {
   const seen = (): Message[] =>
     simulator.messages(channel, { as: user }).filter((message) => message.ephemeral_to === user)
   const views = () => simulator.views.filter((view) => view.user === user)
@@ -36,7 +36,7 @@ export function agentPerson(simulator: SlackSimulator, user: string, channel = '
 
   return {
     seen,
-    say: (text: string) => after(() => simulator.command({ user, channel, command: '/agent', text })),
+    say: (text: string) => after(() => simulator.command({ user, channel, command, text })),
     async press(label: string) {
       for (const message of seen().toReversed()) {
         for (const { block_id, elements = [] } of blocksOf(message)) {

@@ -1,5 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { platforms } from '../../../adapters/registry.ts'
+import type { SlackSimulatorOptions } from '../../../console/stand-ins/slack/index.ts'
 import { createChatCommands } from '../../../src/bridge/commands.ts'
+import { createSpelling } from '../../../src/bridge/spelling.ts'
 import { createLog } from '../../../src/lib/log.ts'
 import { type CommandName, commandTable } from '../../../src/model/commands.ts'
 import { firstAccount } from '../../../src/store/accounts.ts'
@@ -30,11 +33,11 @@ const users = ['ann', 'ben', 'cleo'].map((name) => ({
 }))
 
 /** The commands as they are, with Slack before them. */
-async function start(way: Way, isOwned = false) {
+async function start(way: Way, isOwned = false, simulated: SlackSimulatorOptions = {}) {
   const house = await commandHouse({ hasOwner: isOwned })
   const { store, commands } = house
   const harness = await createHarness(way, {
-    simulator: { users },
+    simulator: { users, ...simulated },
     limits: { ackTimeoutMs: 3000, enforceRates: false },
     slack: { installations: installationsOf(house, 'slack') },
   })
@@ -49,7 +52,9 @@ async function start(way: Way, isOwned = false) {
     log: createLog('silent'),
   }
   const channelOf = ({ installation }: { installation: string }) => slack.channel(installation)
-  await slack.start(inboxWith(createChatCommands({ ...parts, channelOf })))
+  await slack.start(
+    inboxWith(createChatCommands({ ...parts, channelOf, spelledAt: createSpelling(platforms, channelOf) })),
+  )
   const people = Object.fromEntries(users.map(({ id, name }) => [name, agentPerson(simulator, id)]))
   return { ...house, simulator, people }
 }
@@ -131,4 +136,17 @@ describe('what Slack has shown to an admin', () => {
     expect(await ben.say('edit demo')).toMatch(refusalText)
     expect(await changes()).toBe(before)
   })
+})
+
+it('under another name it is called by that, in sentences, in forms and in their notices', async () => {
+  const commands = [{ command: '/help-desk', description: 'x', should_escape: true }]
+  const { simulator } = await start('socket', true, { app: { commands } })
+  const ann = agentPerson(simulator, 'U0ANN', 'C0GENERAL', '/help-desk')
+  const help = await ann.say('help')
+  expect(help).toContain('/help-desk')
+  expect(help).not.toContain('/agent')
+  const missing = await ann.say('publish nobody')
+  expect(missing).not.toContain('/agent')
+  await ann.say('role add')
+  expect(simulator.views).toMatchObject([{ title: { text: '/help-desk role add' } }])
 })

@@ -49,6 +49,7 @@ async function start({
         commands,
         channelMode: 'mention',
         channelOf: ({ installation }) => slack.channel(installation),
+        spelledAt: () => ({ after: '/agent' }),
         listening: { check: async () => {} },
         running: { stopAll: async () => {} },
         log: createLog('silent'),

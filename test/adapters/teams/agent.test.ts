@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { platforms } from '../../../adapters/registry.ts'
 import { PEOPLE, TENANT } from '../../../console/stand-ins/teams/settings.ts'
 import { createChatCommands } from '../../../src/bridge/commands.ts'
+import { createSpelling } from '../../../src/bridge/spelling.ts'
 import { createLog } from '../../../src/lib/log.ts'
 import type { CommandCall } from '../../../src/model/command.ts'
 import { type CommandName, commandTable } from '../../../src/model/commands.ts'
@@ -66,7 +68,7 @@ async function start() {
     log: createLog('silent'),
   }
   const channelOf = ({ installation }: { installation: string }) => current.channel(installation)
-  const chat = createChatCommands({ ...parts, channelOf })
+  const chat = createChatCommands({ ...parts, channelOf, spelledAt: createSpelling(platforms, channelOf) })
   const calls: CommandCall[] = []
   const slow = { ms: 0, isDone: false }
   const said: string[] = []

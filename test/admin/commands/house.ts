@@ -23,6 +23,7 @@ export function caller(name: string, more: Partial<Caller> = {}): Caller {
     name,
     language: 'en',
     door: 'slack',
+    spelling: { after: '/agent' },
     isOperator: false,
     managesPlace: async () => false,
     managesFirstPlace: async () => false,
