@@ -14,6 +14,8 @@ export type Inbound =
   | { kind: 'press'; press: Press; near: Near }
   | { kind: 'vote'; vote: Vote; near: Near }
   | { kind: 'control'; control: Control }
+  /** The organisation's app may see those workspaces no more. */
+  | { kind: 'left'; controls: Control[] }
   | { kind: 'opened'; opening: Opening; channel: string }
   | { kind: 'invited'; invitation: Invitation }
   | { kind: 'asked'; asked: AskAbout; near: Near }
@@ -40,6 +42,8 @@ export function readInbound(body: Body, installation: string, bot: Bot): Inbound
   if (body.type === 'message_action') return readAsked(body, installation, bot)
   const { event } = body
   if (body.type !== 'event_callback' || !event || !isSound(event)) return undefined
+  const goodbye = readGoodbye(event, installation)
+  if (goodbye) return goodbye
   const where = { team: teamOf(body), installation, isShared: body.is_ext_shared_channel === true }
   switch (event.type) {
     case 'message':
@@ -59,14 +63,19 @@ export function readInbound(body: Body, installation: string, bot: Bot): Inbound
       const place = threadPlace(where.team, event.channel, event.thread_ts)
       return control({ kind: 'stopped', platform: 'slack', place, person: event.user })
     }
-    case 'app_uninstalled':
-      return control({ kind: 'uninstalled', platform: 'slack', installation })
-    case 'tokens_revoked':
-      if (!event.tokens?.bot?.length) return undefined
-      return control({ kind: 'uninstalled', platform: 'slack', installation })
     default:
       return undefined
   }
+}
+
+/** Nobody has authorized it any more, and where an organisation had installed it no workspace is named. */
+function readGoodbye(event: Event, installation: string): Inbound | undefined {
+  if (event.type === 'team_access_revoked') {
+    const places = (event.team_ids ?? []).map(workspacePlace)
+    return { kind: 'left', controls: places.map((place) => ({ kind: 'placeLeft', platform: 'slack', place })) }
+  }
+  const isGone = event.type === 'app_uninstalled' || (event.type === 'tokens_revoked' && event.tokens?.bot?.length)
+  return isGone ? control({ kind: 'uninstalled', platform: 'slack', installation }) : undefined
 }
 
 /** The installations that a payload may have come for, the likeliest first. */

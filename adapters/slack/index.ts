@@ -169,6 +169,9 @@ export function createSlack(options: SlackOptions): Slack {
           here.close()
         }
         return inbox.control(inbound.control)
+      case 'left':
+        for (const control of inbound.controls) await inbox.control(control)
+        return
       case 'press': {
         const note = await inbox.press(inbound.press)
         const { eventId } = inbound.press

@@ -77,6 +77,8 @@ export function manifest({ name, url, command = COMMAND, organisation = false, .
   const requests = url === undefined ? undefined : new URL('/slack/events', url).href
   const address = requests === undefined ? {} : { url: requests }
   const request = requests === undefined ? {} : { request_url: requests }
+  // An organisation may take single workspaces from it.
+  const events = [...eventsFor(wants), ...(organisation ? ['team_access_revoked'] : [])].sort()
   const whole = {
     display_information: { name, description: 'Ask the agents of your team.' },
     features: {
@@ -113,7 +115,7 @@ export function manifest({ name, url, command = COMMAND, organisation = false, .
       scopes: { bot: scopesFor(wants) },
     },
     settings: {
-      event_subscriptions: { ...request, bot_events: eventsFor(wants) },
+      event_subscriptions: { ...request, bot_events: events },
       interactivity: {
         is_enabled: true,
         ...request,

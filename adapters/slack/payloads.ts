@@ -127,6 +127,8 @@ export interface Event extends Message {
   previous_message?: Message
   deleted_ts?: string
   tokens?: { bot?: string[] }
+  /** Of `team_access_revoked`. */
+  team_ids?: string[]
   /** Of `reaction_added`. */
   reaction?: string
   item?: { type?: string; channel?: string; ts?: string }

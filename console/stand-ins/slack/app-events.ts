@@ -12,7 +12,7 @@ export interface AppEventParts {
   orgWide: () => boolean
 }
 
-/** Once the app is gone, nobody has authorized what Slack tells of it. */
+/** Once the app is gone, nobody has authorized what Slack tells of it; of one that an organisation had, no workspace is named. */
 const GOODBYES = new Set(['app_uninstalled', 'tokens_revoked'])
 
 /** An inner event in the envelope Slack sends it in. */
@@ -22,25 +22,27 @@ export function eventEnvelope({ workspace, now, orgWide }: AppEventParts, event:
   const createdAt = now()
   const type = String(event['type'])
   const enterprise_id = team.enterprise?.id ?? null
+  const [isGoodbye, isOfAll] = [GOODBYES.has(type), orgWide()]
+  const team_id = isGoodbye && isOfAll ? null : team.id
   const authorization = {
     enterprise_id,
-    team_id: team.id,
+    team_id,
     user_id: bot.id,
     is_bot: true,
-    is_enterprise_install: orgWide(),
+    is_enterprise_install: isOfAll,
   }
   const payload = {
     token: 'simulator-verification-token',
-    team_id: team.id,
+    team_id,
     ...(enterprise_id && { enterprise_id }),
-    context_team_id: team.id,
+    context_team_id: team_id,
     context_enterprise_id: enterprise_id,
     api_app_id: app.id,
     event,
     type: 'event_callback',
     event_id: id,
     event_time: Math.floor(createdAt / 1000),
-    authorizations: GOODBYES.has(type) ? [] : [authorization],
+    authorizations: isGoodbye && !isOfAll ? [] : [authorization],
     is_ext_shared_channel: users.get(String(event['user']))?.team !== undefined,
     event_context: `4-${id}`,
   }

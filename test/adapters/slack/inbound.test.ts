@@ -335,6 +335,19 @@ describe('other events', () => {
     expect(read({ type: 'tokens_revoked', tokens: { bot: [] } })).toBeUndefined()
   })
 
+  it('an organisation takes the app from all of its workspaces, naming none, or from some', () => {
+    const authorizations = [{ enterprise_id: 'E0GRID', team_id: null, is_enterprise_install: true }]
+    const told = (event: object): unknown =>
+      readInbound({ type: 'event_callback', team_id: null, authorizations, event } as unknown as Body, 'E0GRID', bot)
+    const uninstalled = { control: { kind: 'uninstalled', platform: 'slack', installation: 'E0GRID' } }
+    expect(told({ type: 'app_uninstalled' })).toMatchObject(uninstalled)
+    expect(told({ type: 'tokens_revoked', tokens: { bot: ['U0PARLEY'] } })).toMatchObject(uninstalled)
+    expect(told({ type: 'team_access_revoked', team_ids: ['T0ACME', 'T0OTHER'] })).toEqual({
+      kind: 'left',
+      controls: ['slack:T0ACME', 'slack:T0OTHER'].map((place) => ({ kind: 'placeLeft', platform: 'slack', place })),
+    })
+  })
+
   it.each([{}, { type: 'event_callback' }, { type: 'view_submission' }, { type: 'block_actions' }] as Body[])(
     'are none of our business: %o',
     (body) => expect(readInbound(body, 'T0PARLEY', bot)).toBeUndefined(),

@@ -126,6 +126,16 @@ describe('an app that many workspaces install', () => {
     for (const { replyTo } of messages)
       expect(await channel.post(replyTo, { text: 'hi' }, 'k', signal)).toHaveProperty('ok')
     expect(other.messages('D0CAY')).toHaveLength(2)
+    harness.simulator.uninstall('T0PARLEY')
+    await harness.settled()
+    const last = harness.simulator.deliveries.findLast(({ type }) => type === 'app_uninstalled')!
+    expect(last.payload).toMatchObject({ team_id: null, authorizations: [{ enterprise_id: 'E0GRID' }] })
+    const calls = harness.simulator.calls.length
+    expect(await channel.post(messages[0]!.replyTo, { text: 'x' }, 'k', signal)).toMatchObject({
+      refused: { code: 'revoked' },
+    })
+    // It knows by what Slack told, and need not ask.
+    expect(harness.simulator.calls).toHaveLength(calls)
   })
 
   it('is removed from one of them alone, and comes back', async () => {
