@@ -6,6 +6,8 @@ export interface When extends Span {
   day?: number
   /** Minutes since midnight. */
   minutes?: number
+  /** How many days behind the day that it stands beside: 25時 of Friday is one o'clock of Saturday. */
+  daysOn?: number
   certain: boolean
 }
 
@@ -39,6 +41,21 @@ export const mondayOf = (day: number): number => day - ((partsOf(day).weekday + 
 /** The next such day of the week after a day; 0 is Sunday. */
 export const nextWeekday = (after: number, weekday: number): number =>
   after + 1 + ((weekday - partsOf(after + 1).weekday + 7) % 7)
+
+/** The nth such day of the week of a month, the last one where n is -1; undefined where the month has no fifth. */
+export function nthWeekday(year: number, month: number, weekday: number, n: number): number | undefined {
+  const last = lastOfMonth(year, month)
+  if (n === -1) return nextWeekday(last - 7, weekday)
+  const day = nextWeekday(dayOf(year, month, 1) - 1, weekday) + 7 * (n - 1)
+  return n >= 1 && day <= last ? day : undefined
+}
+
+/** The same, of this month, or of the next one where it is over. */
+export function comingNthWeekday(today: number, weekday: number, n: number): number | undefined {
+  const { year, month } = partsOf(today)
+  const day = nthWeekday(year, month, weekday, n)
+  return day !== undefined && day >= today ? day : nthWeekday(year, month + 1, weekday, n)
+}
 
 /** The first day from `today` on which a month and day come round; undefined where no year has it. */
 export function comingDay(today: number, month: number, date: number): number | undefined {

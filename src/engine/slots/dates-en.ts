@@ -1,5 +1,6 @@
 import {
   comingDay,
+  comingNthWeekday,
   dayOf,
   isDay,
   isOnLongClock,
@@ -7,10 +8,12 @@ import {
   likelyHour,
   mondayOf,
   nextWeekday,
+  nthWeekday,
   offsetAt,
   partsOf,
   type When,
 } from './calendar.ts'
+import { feasts } from './feasts-en.ts'
 import { overlaps, type Setting, without } from './found.ts'
 import { englishDigits, englishNumber } from './numbers.ts'
 
@@ -38,16 +41,6 @@ const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 const weekdayOf = (name: string): number => weekdays.findIndex((day) => day.startsWith(name.toLowerCase().slice(0, 3)))
 const weekday = '(sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)(?:day)?'
 
-const feasts: readonly (readonly [RegExp, (today: number) => number | undefined])[] = [
-  [/\bchristmas eve\b/gi, (today) => comingDay(today, 12, 24)],
-  [/\bchristmas(?: day)?\b/gi, (today) => comingDay(today, 12, 25)],
-  [/\bboxing day\b/gi, (today) => comingDay(today, 12, 26)],
-  [/\bnew year'?s eve\b/gi, (today) => comingDay(today, 12, 31)],
-  [/\bnew year'?s(?: day)?\b/gi, (today) => comingDay(today, 1, 1)],
-  [/\bvalentine'?s(?: day)?\b/gi, (today) => comingDay(today, 2, 14)],
-  [/\bhalloween\b/gi, (today) => comingDay(today, 10, 31)],
-]
-
 const ordinals = [
   'first',
   'second',
@@ -67,6 +60,10 @@ const month =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 const monthNumber = (name: string): number => months.indexOf(name.toLowerCase().slice(0, 3)) + 1
 
+const nth = '(first|1st|second|2nd|third|3rd|fourth|4th|fifth|5th|last)'
+const nthOf = (said: string): number =>
+  /^last$/i.test(said) ? -1 : /^\d/.test(said) ? Number(said[0]) : ordinals.indexOf(said.toLowerCase()) + 1
+
 type Make = (match: RegExpMatchArray, now: Now) => number | undefined
 const own: readonly (readonly [RegExp, Make])[] = [
   ...feasts.map(([pattern, make]) => [pattern, (_: RegExpMatchArray, { today }: Now) => make(today)] as const),
@@ -83,6 +80,18 @@ const own: readonly (readonly [RegExp, Make])[] = [
     /\b(?:a|one) week from (today|tomorrow|now)\b/gi,
     ([, from], { today }) => today + 7 + Number(from!.toLowerCase() === 'tomorrow'),
   ],
+  [
+    new RegExp(`\\b(?:the )?${nth} ${weekday} (?:of|in) (?:(next|this|the) month|${month})\\b`, 'gi'),
+    ([, place, day, which, of], { today }) => {
+      if (which && !/^next$/i.test(which)) return comingNthWeekday(today, weekdayOf(day!), nthOf(place!))
+      const now = partsOf(today)
+      if (which) return nthWeekday(now.year, now.month + 1, weekdayOf(day!), nthOf(place!))
+      const inYear = (year: number) => nthWeekday(year, monthNumber(of!), weekdayOf(day!), nthOf(place!))
+      const soon = inYear(now.year)
+      return soon !== undefined && soon >= today ? soon : inYear(now.year + 1)
+    },
+  ],
+  [/\b(?:tmrw|tmr|tmw|2moro|2morrow|tomorow|tommorow|tommorrow)\b/gi, (_, { today }) => today + 1],
   [
     new RegExp(`\\b(next|this) week,?(?: on)? ${weekday}\\b`, 'gi'),
     ([, week, day], { today }) => inWeek(today, week!, day!),
@@ -162,6 +171,8 @@ const clock: readonly (readonly [RegExp, MakeTime])[] = [
       'gi',
     ),
     ([, part, way, h, when]) => {
+      // “5 to 6” is from five until six, or five minutes to: whoever says so is asked.
+      if (/^\d/.test(part!) && /^\d/.test(h!) && /^to$/i.test(way!)) return undefined
       const minutes =
         part!.toLowerCase() === 'half' ? 30 : part!.toLowerCase() === 'quarter' ? 15 : englishNumber(part!)!
       const isTo = /^(?:to|till|before)$/i.test(way!)
@@ -169,6 +180,16 @@ const clock: readonly (readonly [RegExp, MakeTime])[] = [
       return hour === undefined || (part!.toLowerCase() === 'half' && isTo) || minutes > 59
         ? undefined
         : hour * 60 + (isTo ? -minutes : minutes)
+    },
+  ],
+  [
+    new RegExp(
+      `(?:\\b(at|around|about|by) )?\\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)[ -]((?:oh[ -])?five|ten|fifteen|(?:twenty|thirty|forty|fifty)(?:[ -]five)?)${half}(?![\\w:])`,
+      'gi',
+    ),
+    ([, at, h, m, when]) => {
+      if (at === undefined && when === undefined) return undefined
+      return times60(hourOf(h!, when))! + englishNumber(m!.replace(/^oh[ -]/i, ''))!
     },
   ],
   [

@@ -1,5 +1,6 @@
 import {
   comingDay,
+  comingNthWeekday,
   dayOf,
   isDay,
   isOnLongClock,
@@ -8,6 +9,7 @@ import {
   mondayOf,
   monthsLater,
   nextWeekday,
+  nthWeekday,
   partsOf,
   type When,
 } from './calendar.ts'
@@ -68,6 +70,19 @@ const feasts: Readonly<Record<string, readonly [number, number]>> = {
   大みそか: [12, 31],
 }
 
+/** Days of a month that have names of their own; いつか and なのか are more often something else. */
+const datesInKana: Readonly<Record<string, number>> = {
+  ついたち: 1,
+  ふつか: 2,
+  みっか: 3,
+  よっか: 4,
+  むいか: 6,
+  ようか: 8,
+  ここのか: 9,
+  とおか: 10,
+  はつか: 20,
+}
+
 const keys = (of: object) =>
   Object.keys(of)
     .sort((a, b) => b.length - a.length)
@@ -89,6 +104,17 @@ const days: readonly (readonly [string, Make])[] = [
     `(${keys(years)})の?${n}月の?${n}日`,
     ([, y, m, d], { today }) => dated(partsOf(today).year + years[y!]!, number(m), number(d)),
   ],
+  [
+    `(?:(${keys(months)})の?|${n}月の?)(?:第${n}|(最終|最後の))(?:の|、)?([${weekdays}])曜日?`,
+    ([, later, m, nth, last, d], { today }) => {
+      const { year, month } = later ? monthOf(today, months[later]!) : comingMonth(today, number(m))
+      return on(nthWeekday(year, month, weekdays.indexOf(d!), last ? -1 : number(nth)))
+    },
+  ],
+  [
+    `第${n}(?:の|、)?([${weekdays}])曜日?`,
+    ([, nth, d], { today }) => on(comingNthWeekday(today, weekdays.indexOf(d!), number(nth))),
+  ],
   [`${n}月の?${n}日${alsoWeekday}`, ([, m, d], { today }) => on(comingDay(today, number(m), number(d)))],
   [`(${keys(months)})の?${n}日`, ([, m, d], { today }) => ofMonth(monthOf(today, months[m!]!), number(d))],
   [
@@ -102,6 +128,16 @@ const days: readonly (readonly [string, Make])[] = [
   [`(?<!毎)月末`, (_, { today }) => on(inMonth(monthOf(today, 0), '末'))],
   [`年末`, (_, { today }) => on(dayOf(partsOf(today).year, 12, 31))],
   [`今週の?末|(?<!来|先|翌)週末`, (_, { today }) => on(partsOf(today).weekday === 6 ? today : nextWeekday(today, 6))],
+  // “Next week Wednesday, no, Thursday” speaks of one week.
+  [
+    `(${keys(weeks)})の?[${weekdays}]曜?日?(?:じゃ|では)なくて?[、,\\s]*([${weekdays}])曜日?`,
+    ([, w, d], { today }) => on(inWeek(today, weeks[w!]!, weekdays.indexOf(d!))),
+  ],
+  [`(${keys(weeks)})の?(今日|明日)`, ([, w, d], { today }) => on(today + 7 * weeks[w!]! + named[d!]!)],
+  [
+    `(?:今度|次|つぎ)の(?:今度|次|つぎ)${weekday}`,
+    ([, d], { today }) => on(nextWeekday(today, weekdays.indexOf(d!)) + 7),
+  ],
   [`(${keys(weeks)})${weekday}`, ([, w, d], { today }) => on(inWeek(today, weeks[w!]!, weekdays.indexOf(d!)))],
   [
     `(${keys(weeks)})の?(週末|末|半ば)`,
@@ -114,10 +150,16 @@ const days: readonly (readonly [string, Make])[] = [
   ],
   [`${n}日後`, ([, d], { today }) => on(today + number(d))],
   [`${n}日前(?![日に]?.{0,2}まで)`, ([, d], { today }) => on(today - number(d))],
+  [`半年後`, (_, { today }) => on(monthsLater(today, 6))],
   [`${n}[かヶケカヵ]月後`, ([, m], { today }) => on(monthsLater(today, number(m)))],
   [`${n}年後`, ([, y], { today }) => on(monthsLater(today, 12 * number(y)))],
   [`一週間後`, (_, { today }) => on(today + 7)],
   [`(${keys(feasts)})`, ([, it], { today }) => on(comingDay(today, ...feasts[it!]!))],
+  [
+    `(?:(${keys(months)})の?|(?<![ぁ-ん]))(${keys(datesInKana)})(?!った|[間後前])`,
+    ([, m, d], { today }) =>
+      m ? ofMonth(monthOf(today, months[m]!), datesInKana[d!]!) : on(comingDate(today, datesInKana[d!]!)),
+  ],
   [`(${keys(named)})`, ([, it], { today }) => on(today + named[it!]!)],
   [`今晩|今夜|今夕|今朝`, (_, { today }) => on(today)],
   [`明晩|明朝`, (_, { today }) => on(today + 1)],
@@ -130,10 +172,11 @@ const days: readonly (readonly [string, Make])[] = [
 ]
 
 const half =
-  '(午前|午後|朝の?|早朝の?|お?昼(?:過ぎ|すぎ|前)?の?|夕方の?|夕|夜の?|晩の?|深夜の?|今晩の?|今夜の?|明晩の?|今朝の?|明朝の?|AM|PM|am|pm)?'
+  '(午前|ごぜん|午後|ごご|真?夜中の?|朝の?|早朝の?|お?昼(?:過ぎ|すぎ|前)?の?|夕方の?|夕|夜の?|晩の?|深夜の?|今晩の?|今夜の?|明晩の?|今朝の?|明朝の?|AM|PM|am|pm)?'
 const times: readonly (readonly [string, Make])[] = [
-  [`${n}時間(半)?後`, ([, h, more], now) => later(now, number(h) * 60 + (more ? 30 : 0))],
-  [`${n}分後`, ([, m], now) => later(now, number(m))],
+  // “Two hours after” something else is no time from now.
+  [`(?<!の)${n}時間(半)?後`, ([, h, more], now) => later(now, number(h) * 60 + (more ? 30 : 0))],
+  [`(?<!の)${n}分後`, ([, m], now) => later(now, number(m))],
   [
     `${half}${n}時(?!間)(?:(半)|(${japaneseDigits})分(前(?!後))?)?(?:過ぎ|すぎ|頃|ごろ)?`,
     (match) => {
@@ -230,16 +273,23 @@ function later({ today, minutes }: { today: number; minutes: number }, by: numbe
   return { day: today + Math.floor(all / 1440), minutes: all % 1440, certain: true }
 }
 
-/** A time of day; minutes before the hour are negative. */
+/** A time of day; minutes before the hour are negative. A night belongs to the day on whose evening it began. */
 function at(part: string | undefined, hour: number, minute: number, isLong: boolean) {
   if (!(hour <= 29) || !(Math.abs(minute) < 60)) return undefined
-  const isNight = part !== undefined && /^(?:午後|夕|夜|晩|今晩|今夜|明晩|pm)/i.test(part)
-  const isMorning = part !== undefined && /^(?:午前|朝|早朝|深夜|今朝|明朝|am)/i.test(part)
+  const isDark = part !== undefined && /夜|晩/.test(part)
+  const isLate = part !== undefined && /^(?:午後|ごご|夕|夜(?!中)|晩|今晩|今夜|明晩|pm)/i.test(part)
+  const isMorning = part !== undefined && /^(?:午前|ごぜん|朝|早朝|今朝|明朝|am)/i.test(part)
   const isNoon = part !== undefined && /昼/.test(part)
   let h = hour
-  if (isNight && hour < 12) h = hour + 12
+  if (isDark && (hour < 5 || hour === 12)) h = (hour % 12) + 24
+  else if (isLate && hour < 12) h = hour + 12
   else if (isNoon && hour < 6) h = hour + 12
   else if (isMorning && hour === 12 && !/朝/.test(part)) h = 0
   else if (part === undefined && !isLong) h = likelyHour(hour)
-  return { minutes: (h * 60 + minute + 1440) % 1440, certain: true }
+  const minutes = h * 60 + minute
+  return {
+    minutes: (minutes + 1440) % 1440,
+    certain: true,
+    ...(minutes >= 1440 && { daysOn: Math.floor(minutes / 1440) }),
+  }
 }

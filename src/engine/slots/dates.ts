@@ -38,7 +38,8 @@ function merged(text: string, days: readonly When[], times: readonly When[]): Wh
     if (!near) return day
     left.splice(left.indexOf(near), 1)
     const { start, end } = { start: Math.min(day.start, near.start), end: Math.max(day.end, near.end) }
-    return { ...near, ...day, start, end, day: near.day ?? day.day!, minutes: near.minutes! }
+    const on = near.day ?? day.day! + (near.daysOn ?? 0)
+    return { ...near, ...day, start, end, day: on, minutes: near.minutes! }
   })
   return [...whole, ...left].sort((a, b) => a.start - b.start)
 }
