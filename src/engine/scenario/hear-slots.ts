@@ -5,6 +5,7 @@ import { namesPeriod } from '../slots/dates-ja.ts'
 import type { Wanted } from '../slots/index.ts'
 import { isQuestion, isRefused, placesOf } from '../slots/phrases.ts'
 import { shownValue } from '../slots/shown.ts'
+import { namesEnglishPeriod } from '../slots/unread.ts'
 import { slotSentences } from '../words/index.ts'
 import type { Decide } from './decide.ts'
 import { type ReadSlots, readSlots, traceSlots, withSlots } from './fill-slots.ts'
@@ -34,23 +35,23 @@ export async function hearSlots(
   if (!at.scenario.slots) return undefined
   const node = nodeOf(at.scenario, at.node)!
   const { answer: said, question } = inClauses(draft.request.utterance)
-  if (said === '' && !isRequest(question)) return undefined
-  const text = said === '' ? question : said
   // Somebody who wants something else says it in words that start it.
-  if (said === '' && (decide.hasRule() || decide.startsOther(at))) return undefined
+  if (said === '' && (!isRequest(question) || decide.hasRule() || decide.startsOther(at))) return undefined
+  const text = said === '' ? question : said
   const isMarked = marks.test(text) && Object.keys(at.run.slots).length > 0
   const asked = at.run.asking
   const free = asked !== undefined && ['text', 'name'].includes(slotOf(at, asked)!.type)
   if (free && !isMarked && ((isQuestion(draft.request.utterance) && said === '') || decide.startsOther(at)))
     return undefined
 
-  if (isMarked) {
+  const wanted = wantedAt(at)
+  const found = await readSlots(at, draft, text, wanted, 'said')
+  // What answers the question corrects nothing: “no, it is my second”, asked whether it is the first visit.
+  if (isMarked && !answersAsked(at, found)) {
     const corrected = await correction(at, parts, text, () => decide.hasRule() || decide.startsOther(at))
     if (typeof corrected === 'string') return empty(at, draft, walk, corrected)
     if (corrected) return change(at, draft, walk, corrected, 'correction')
   }
-  const wanted = wantedAt(at)
-  const found = await readSlots(at, draft, text, wanted, 'said')
   // Of an answer with a question behind it the question is what a rule has an answer to.
   const isOthers = question === '' && (decide.hasRule() || decide.startsOther(at))
   const isElsewhere = asked === undefined || said === '' || isOthers
@@ -58,6 +59,13 @@ export async function hearSlots(
   if (!hasNews(at, read)) return undefined
   if (isOption(draft, node, at)) return undefined
   return change(at, draft, walk, read, 'slots')
+}
+
+/** Whether the slot that was asked for is among what was read. A text takes whatever is said, so that it tells nothing. */
+function answersAsked(at: RunningScenario, { values, faults, days }: ReadSlots): boolean {
+  const { asking } = at.run
+  if (asking === undefined || slotOf(at, asking)!.type === 'text') return false
+  return Object.hasOwn(values, asking) || Object.hasOwn(days, asking) || faults.some(({ name }) => name === asking)
 }
 
 /** What is corrected, or the slot that is meant to be asked anew; undefined where it is neither. */
@@ -136,15 +144,36 @@ function wantedAt({ scenario, run }: RunningScenario): Wanted[] {
     }))
 }
 
-/** Of a correction: the slots that are named in it, else the last ones that were filled. */
+/** Of a correction: the slots that are named in it, else the last ones that were filled, as far as it says by itself what it corrects. */
 function correctable(at: RunningScenario, draft: AnswerDraft, text: string): Wanted[] {
   const order = [...at.run.trail.flatMap(({ filled = [] }) => filled)].reverse()
   const names = Object.keys(at.run.slots).sort((a, b) => place(order, a) - place(order, b))
   const named = namesIn(at, draft, text)
   return (named.length > 0 ? named : names)
     .filter((name) => named.length > 0 || slotOf(at, name)!.type !== 'text')
-    .map((name) => ({ name, slot: slotOf(at, name)!, isAsked: true, held: at.run.slots[name]?.value }))
+    .map((name) => ({
+      name,
+      slot: slotOf(at, name)!,
+      isAsked: named.length > 0 || isMeant(at, name, text),
+      held: at.run.slots[name]?.value,
+    }))
 }
+
+/**
+ * Whether a slot that a correction does not name may be what it means: an amount by its number alone, a name that is put right
+ * (“not Ben, Carl”), or one that is all that is said of a summary (“sorry, Carl”). Anything else says of what kind it is.
+ */
+function isMeant(at: RunningScenario, name: string, text: string): boolean {
+  const { type } = slotOf(at, name)!
+  if (type === 'name') return mentionsHeld(at, name, text) || (at.run.asking === undefined && isNameAlone(text))
+  return type === 'money' || type === 'number'
+}
+
+const aroundCorrection =
+  /^(?:(?:(?:no|nope|sorry|wait|oops|actually|hang on|hold on|correction|i meant?|rather|make (?:it|that))(?![a-z])|いや|いえ|やっぱり?|間違えた|違う|違います|訂正)[\s,.、。!]*)+|[\s,]*(?:instead|please)?[\s.!。！]*$/giu
+const nameAlone =
+  /^(?:\p{Lu}[\p{L}\p{M}'’.-]*(?: \p{Lu}[\p{L}\p{M}'’.-]*){0,3}|[\p{sc=Han}\p{sc=Kana}ー・]{1,12}(?:さん|様|さま|くん|ちゃん)?(?:に|へ|で|です)*)$/u
+const isNameAlone = (text: string): boolean => nameAlone.test(text.replace(aroundCorrection, ''))
 
 const place = (order: readonly string[], name: string): number =>
   order.includes(name) ? order.indexOf(name) : order.length
@@ -189,13 +218,14 @@ function namedAlone(at: RunningScenario, draft: AnswerDraft, text: string): stri
 function emptiedBy(at: RunningScenario, draft: AnswerDraft, text: string): string | undefined {
   const named = namesIn(at, draft, text).filter((name) => Object.hasOwn(at.run.slots, name))
   if (named[0] !== undefined) return named[0]
-  return Object.keys(at.run.slots).find((name) => {
-    const slot = slotOf(at, name)
-    if (!slot) return false
-    const value = at.run.slots[name]!
-    const texts = [value.value, shownValue(slot, value, at.language)]
-    return texts.some((one) => placesOf(one, text).some((span) => isRefused(text, span)))
-  })
+  return Object.keys(at.run.slots).find((name) => slotOf(at, name) && mentionsHeld(at, name, text))
+}
+
+/** Whether what a slot holds is refused: “not Ben”, 「ベンじゃなくて」. */
+function mentionsHeld(at: RunningScenario, name: string, text: string): boolean {
+  const value = at.run.slots[name]!
+  const texts = [value.value, shownValue(slotOf(at, name)!, value, at.language)]
+  return texts.some((one) => placesOf(one, text).some((span) => isRefused(text, span)))
 }
 
 /** Whether anything was said that is not known already. */
@@ -270,7 +300,8 @@ export function hintOf(
   const { asking } = at.run
   const slot = asking === undefined ? undefined : slotOf(at, asking)
   if (!slot) return undefined
-  if (['date', 'datetime'].includes(slot.type) && namesPeriod(draft.request.utterance))
+  const { utterance } = draft.request
+  if (['date', 'datetime'].includes(slot.type) && (namesPeriod(utterance) || namesEnglishPeriod(utterance)))
     return slotSentences[at.language].whichDay
   return slot.invalid ?? slotSentences[at.language].notUnderstood(slot.type, labelOf(at, asking!, draft))
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { AnswerDraft } from '../draft.ts'
+import { isoDay, wallClock } from '../slots/calendar.ts'
 import { readable } from '../slots/found.ts'
 import type { Wanted } from '../slots/index.ts'
 import { choicesOf } from '../slots/names-of.ts'
 import { noSlots, type ReadSlots, readSlots } from './fill-slots.ts'
 import type { ScenarioParts } from './parts.ts'
 import type { RunningScenario } from './running.ts'
-import { labelOf } from './slots-known.ts'
+import { labelOf, settingOf } from './slots-known.ts'
 
 const answerSchema = z.strictObject({
   slots: z.array(z.strictObject({ name: z.string(), quote: z.string(), value: z.string() })),
@@ -41,7 +42,7 @@ export async function slotsByModel(
       model,
       judgeModel: document.agent.llmSettings?.judgeLlm,
       instructions,
-      data: { slots, asked: running.run.asking ?? '', today: new Date(draft.now()).toISOString().slice(0, 10) },
+      data: { slots, asked: running.run.asking ?? '', today: isoDay(wallClock(settingOf(running, draft)).today) },
       message: text,
       answer: answerSchema,
     },

@@ -1,4 +1,5 @@
 import type { Slot, SlotType } from '../../model/slot.ts'
+import { bareWhen } from './bare-when.ts'
 import { isoDay, isoMoment, type When, wallClock } from './calendar.ts'
 import { findEmails, findPhones, findUrls } from './contacts.ts'
 import { findWhens, whenAs } from './dates.ts'
@@ -6,10 +7,11 @@ import { clearAmounts, clearWhens } from './doubt.ts'
 import { findDurations } from './durations.ts'
 import { type Found, overlaps, readable, type Setting, type Span } from './found.ts'
 import { findMoney } from './money.ts'
-import { answeredName, findNames, titleBehind } from './names.ts'
+import { answeredName, findNames, titleBehind, wholeName } from './names.ts'
 import { choicesOf, cuesOf } from './names-of.ts'
 import { findNumbers } from './numbers.ts'
 import { findChoices, isQuestion, isRefused } from './phrases.ts'
+import { readWhole } from './unread.ts'
 import { yesOrNo } from './yes-no.ts'
 
 /** A slot that may be filled from a text. */
@@ -52,13 +54,26 @@ export async function fillSlots(said: string, wanted: readonly Wanted[], setting
   const text = readable(said)
   const kinds = new Set(wanted.map(({ slot }) => slot.type))
   const found = await spansOf(text, kinds, wanted, setting)
-  const candidates = wanted.flatMap((one) => candidatesOf(one, text, found, wanted, setting))
+  const candidates = wanted
+    .flatMap((one) => candidatesOf(one, text, found, wanted, setting))
+    .filter((one) => !isAnswerToName(one, text, wanted))
   const taken = chosen(candidates, wanted)
   const open = wanted.filter(({ isAsked, name }) => isAsked && !taken.some((it) => it.name === name))
   const asked = open.find(({ slot }) => slot.type === 'name') ?? open.find(({ slot }) => slot.type === 'text')
   const whole = asked && answered(asked, said, taken, setting)
   return whole ? [...taken, whole] : taken
 }
+
+/** Asked for a name, “it's Tanaka” is the name, and no doctor of that name is chosen anew, unless words of that slot say so. */
+function isAnswerToName({ name, start, end }: Candidate, text: string, wanted: readonly Wanted[]): boolean {
+  const { slot, held } = wanted.find((one) => one.name === name)!
+  if (slot.type !== 'choice' || held === undefined || !wanted.some((one) => one.isAsked && one.slot.type === 'name'))
+    return false
+  const answer = takesBack.test(text) ? undefined : answeredName(text)
+  return answer !== undefined && overlaps(answer, { start, end }) && !hasCue(text, { start, end }, cuesOf(name, slot))
+}
+
+const takesBack = /^(?:no|actually|sorry|wait)\b|^(?:いや|いえ|やっぱ)/iu
 
 interface Spans {
   whens: When[]
@@ -80,14 +95,10 @@ async function spansOf(
   const wantsWhen = has('date', 'time', 'datetime')
   const readsNumbers = has('number', 'money', 'duration')
   const whens = wantsWhen || readsNumbers ? await findWhens(text, setting) : []
+  const open = whens.filter((one) => !isRefused(text, one))
   const durations = has('duration', 'number', 'money') ? findDurations(text) : []
   return {
-    whens: wantsWhen
-      ? apart(
-          whens.filter((one) => !isRefused(text, one)),
-          email,
-        )
-      : [],
+    whens: wantsWhen ? apart(readWhole(text, open), email) : [],
     of: {
       email,
       phone: apart(phone, email),
@@ -161,13 +172,15 @@ function candidatesOf(
       )
     }
     case 'date': {
-      const days = [...whenAs('date', spans.whens, setting), ...bareWhen(wanted, text, setting)]
+      const days = [...whenAs('date', spans.whens, setting), ...bareWhen(slot.type, wanted, text, setting)]
       return as(open(clear(slot.past ? days.map((day) => lastOne(day, text, setting)) : days)))
     }
     case 'time':
-      return as(open(clear([...whenAs(slot.type, spans.whens, setting), ...bareWhen(wanted, text, setting)])))
+      return as(
+        open(clear([...whenAs(slot.type, spans.whens, setting), ...bareWhen(slot.type, wanted, text, setting)])),
+      )
     case 'datetime':
-      return as(open(clear([...moments(wanted, spans.whens, setting), ...bareWhen(wanted, text, setting)])))
+      return as(open(clear([...moments(wanted, spans.whens, setting), ...bareWhen(slot.type, wanted, text, setting)])))
     case 'choice': {
       const hits = findChoices(text, choicesOf(slot), { isShown: isAsked }).filter((one) => !one.refused)
       const isOne = slot.list || new Set(hits.map(({ value }) => value)).size === 1
@@ -182,7 +195,11 @@ function candidatesOf(
         : []
     }
     case 'name':
-      return as(findNames(text, cues).filter((one) => !isRefused(text, one)))
+      return as(
+        findNames(text, cues)
+          .filter((one) => !isRefused(text, one))
+          .map((one) => (isAsked ? wholeName(text, one) : one)),
+      )
     case 'pattern': {
       const hit = setting.findRegex(slot.pattern!, text)
       const start = hit ? text.indexOf(hit.text) : -1
@@ -259,27 +276,6 @@ function lastOne(found: Found, text: string, setting: Setting): Found {
   return isWeekday && day > today && day <= today + 7 ? { ...found, value: isoDay(day - 7) } : found
 }
 
-/** A number alone, where a day or a time was asked for. */
-function bareWhen({ slot, isAsked, day }: Wanted, text: string, setting: Setting): Found[] {
-  const match = /^\D{0,12}?(\d{1,2})\D{0,8}$/.exec(text)
-  if (!isAsked || !match) return []
-  const n = Number(match[1])
-  const span = { start: text.indexOf(match[1]!), end: text.indexOf(match[1]!) + match[1]!.length, certain: false }
-  if (slot.type === 'date') return n >= 1 && n <= 31 ? nextDate(n, setting).map((value) => ({ ...span, value })) : []
-  if (n > 23) return []
-  const minutes = (n >= 1 && n <= 6 ? n + 12 : n) * 60
-  if (slot.type === 'time') return whenAs('time', [{ ...span, minutes }], setting)
-  return day === undefined
-    ? []
-    : [{ ...span, value: isoMoment(Date.parse(day) / 86_400_000, minutes, setting.timeZone) }]
-}
-
-function nextDate(date: number, setting: Setting): string[] {
-  const { today } = wallClock(setting)
-  for (let day = today; day < today + 62; day++) if (Number(isoDay(day).slice(8)) === date) return [isoDay(day)]
-  return []
-}
-
 /** The best for each slot, so that no two share a span. A list takes all that are left. */
 function chosen(candidates: readonly Candidate[], wanted: readonly Wanted[]): Filled[] {
   const taken: Candidate[] = []
@@ -328,7 +324,9 @@ function answered(
   for (const clause of taken.length === 0 && !isQuestion(said) ? [{ 0: text, index: 0 }, ...clauses] : clauses) {
     if (isQuestion(clause[0]) || (language === 'en' && /^\s*and\s+(?:what|when|how|do|is|are|can)\b/i.test(clause[0])))
       continue
-    const found = answeredName(clause[0].trim().replace(/^(?:and|no|yes|sorry|oh)\s+(?=\S)/i, ''))
+    const found = answeredName(
+      clause[0].trim().replace(/^(?:(?:[Aa]nd|[Yy]es|[Ss]orry|[Oo]h)\s+(?=\S)|[Nn]o\s+(?=\p{Lu}))/u, ''),
+    )
     if (found) return { name, value: found.value, start: clause.index, end: clause.index + clause[0].length }
   }
   return undefined

@@ -70,19 +70,26 @@ function nameAt(text: string): string | undefined {
 const filler =
   /^(?:y|n|yeah|yep|yup|nope|ok|okay|sure|wait|sorry|oh|hm+|um+|uh|er|hello|hi|hey|thanks|thank|dunno|none|nothing|nobody|maybe|whatever|nevermind|meant|mean|actually|はい|いいえ|いや|うん|ええ)$/i
 
+const aside = /^(?:(?:hi|hello|hey|ok(?:ay)?|oh|well|um+|uh|er|yes|sure|so|no|sorry|wait|actually)[,.!]+\s*)+/iu
 const lead =
-  /^(?:(?:hi|hello|hey|ok(?:ay)?|oh|well|um|er|yes|sure|so|no|sorry|actually)[,.!]?\s+)*(?:(?:my|the|his|her|their|its)\s+(?:full\s+|first\s+|last\s+)?names?(?:\s+is|['’]s)|it(?:\s+is|['’]s)|this\s+is|that(?:\s+is|['’]s|\s+would\s+be)|i(?:\s+am|['’]m)|(?:you\s+can\s+)?call\s+me|make\s+it|i\s+meant|to|for|with|name:)\s+/iu
-const tail = /(?:[,.]?\s*(?:please|thanks|thank you|instead))?[\s.!,。、！]*$/iu
+  /^(?:(?:hi|hello|hey|ok(?:ay)?|oh|well|um|er|yes|sure|so|no|sorry|actually)\s+)*(?:(?:my|the|his|her|their|its)\s+(?:full\s+|first\s+|last\s+)?names?(?:\s+is|['’]s)|(?:it(?:\s+is|['’]s)|this\s+is|that(?:\s+is|['’]s|\s+would\s+be))(?:\s+(?:for|to))?|i(?:\s+am|['’]m)|(?:you\s+can\s+)?call\s+me|make\s+it|i\s+meant|to|for|with|name:)\s+/iu
+const tail =
+  /(?:[,.]?\s*(?:please|thanks|thank you|instead|i (?:think|guess|believe|suppose)|probably))*[\s.!,。、！]*$/iu
 const leadJa =
-  /^(?:はい、?|ええと、?|えっと、?|あの、?|いや、?|いえ、?)?(?:私の|わたしの|僕の|俺の)?(?:名前は|氏名は|なまえは|私は|わたしは|僕は|相手は|宛先は)?、?/u
+  /^(?:(?:はい|え[ーえ]*っ?と[ーぉ]?|あの[ーう]?|う[ーん]+と?|んー|いや|いえ|やっぱり)[、,。\s]*)*(?:私の|わたしの|僕の|俺の)?(?:名前は|氏名は|なまえは|私は|わたしは|僕は|相手は|宛先は)?、?/u
 const tailJa = new RegExp(
-  `(?:(?<!^${kin})(?:さん|様|さま|君|くん|ちゃん|氏))?(?:に|へ|で|を|宛て?)?(?:です|でございます|と申します|といいます|と言います|だよ|だ|お願いします|おねがいします|してください)?[。、！!.]*$`,
+  `(?:(?<!^${kin})(?:さん|様|さま|君|くん|ちゃん|氏))?(?:に|へ|で|を|宛て?)?(?:(?:です|でございます|と申します|といいます|と言います|だよ|だ|お願いします|おねがいします|してください)(?:けれ?ども?|が|ね|よ)?)?[。、！!.]*$`,
   'u',
 )
+/** What is said in place of a name by somebody who knows or tells none, or means one that was said before. */
+const noName =
+  /^(?:skip|pass|same|(?:the|that|this|those) [\p{Ll} ]+|(?:the )?same (?:as|one|person|again).*|as (?:before|usual|always).*|not? .*|let .*|someone .*|whoever .*)$/u
+const noNameJa =
+  /(?:ない|ません|ました|ます|たい|でした|ほしい|欲しい|かも|だろう|[っしせ]て|同じ|あとで|後で|また今度|誰|だれ|誰でも|だれでも|なんで|なぜ|どうして|パス|スキップ|未定|秘密|内緒|なし)$|^(?:(?:後|あと|なん|今度|まだ|前)$|前と|前回|さっきの|いつもの|それは|これは|同じ)/u
 
 /** What was asked for, in what was answered: without what people say around it. */
 export function answeredName(text: string): (Found & Span) | undefined {
-  const said = text.replace(lead, '').replace(leadJa, '')
+  const said = text.replace(aside, '').replace(lead, '').replace(leadJa, '')
   const start = text.length - said.length
   const bare = said.replace(tail, '').replace(tailJa, '')
   const name = bare.trim()
@@ -97,18 +104,24 @@ export function answeredName(text: string): (Found & Span) | undefined {
     return undefined
   // “Make it a pony.”
   if (/^(?:an?|some|any) /.test(name)) return undefined
+  if (/^\p{Ll}/u.test(name) && noName.test(name.toLowerCase())) return undefined
+  if (/^(?:skip|pass|same)$/i.test(name) || noNameJa.test(name)) return undefined
   if (words.length <= 2 && words.every((word) => filler.test(word) || stop.test(word))) return undefined
-  if (
-    words.some((word) =>
-      /^(?:is|are|was|want|need|have|don'?t|not|can|cannot|please|what|when|where|how|why|send|book|cancel)$/i.test(
-        word,
-      ),
-    )
-  )
-    return undefined
+  if (words.some((word) => isOfSentences.test(word))) return undefined
   if (/[。、]|(?:したい|ください|ですか|ますか|でしょうか)/u.test(name)) return undefined
   const from = start + bare.indexOf(name)
   return { value: tidyName(name), start: from, end: from + name.length, certain: false }
+}
+
+const isOfSentences =
+  /^(?:is|are|was|want|need|have|don'?t|not|can|cannot|please|what|when|where|how|why|send|book|cancel|think|looks|about)$/i
+
+/** The whole of a name that was asked for, where only its beginning was found behind a cue: `to ben miller`. */
+export function wholeName(text: string, found: Found): Found {
+  const answer = answeredName(text)
+  if (!answer || answer.start !== found.start || answer.end <= found.end) return found
+  const more = text.slice(found.end, answer.end).trim().split(/\s+/)
+  return more.some((word) => stop.test(word) || !/^\p{L}/u.test(word)) ? found : { ...answer, certain: found.certain }
 }
 
 /** Names that were typed without capitals are given them. */

@@ -74,6 +74,47 @@ date | Tuesday, or maybe Wednesday |
 date | Tuesday | 2026-11-24
 date | 月曜じゃなくて火曜 | 2026-11-24
 date | 2,3日後 |
+date | 2名 |
+date | 3人で行きます |
+date | 5個 |
+date | 夜中の2時 |
+date | 10時ごろ |
+date | 月曜日以外 |
+date | 平日がいいです |
+date | 来月の第 |
+date | at 5 |
+date | I have 3 kids |
+date | two of us |
+date | 3 people |
+date | next week |
+date | any day but Monday |
+date | last week of December |
+date | the fifth Monday of next month |
+date | 5 | 2026-12-05
+date | the 5 please | 2026-12-05
+date | 5でお願いします | 2026-12-05
+date | 来月の第2火曜日 | 2026-12-08
+date | 来週の水曜日じゃなくて木曜日 | 2026-11-26
+date | Wednesday next week | 2026-11-25
+date | next week on Friday | 2026-11-27
+date | the 3rd of next month | 2026-12-03
+date | end of next month | 2026-12-31
+date | first Monday of next month | 2026-12-07
+datetime | 平日の10時 |
+datetime | 月曜日以外の10時 |
+datetime | 毎週月曜の10時 |
+datetime | any day but Monday at 3pm |
+datetime | last week of December at 3pm |
+datetime | next week at 3pm |
+datetime | 5 to 6 tomorrow |
+datetime | tomorrow between 2 and 4 pm |
+datetime | 金曜の25時 | 2026-11-28T01:00+09:00
+datetime | 今夜12時 | 2026-11-23T00:00+09:00
+datetime | tomorrow at seven thirty | 2026-11-23T07:30+09:00
+datetime | 火曜の10時、月曜以外なら | 2026-11-24T10:00+09:00
+time | 3名 |
+time | about 3 | 15:00
+time | 3 kids |
 time | 3時か4時 |
 time | 3、4時 |
 time | at 3 or 4 |
@@ -121,6 +162,34 @@ name | お父さんです | お父さん
 name | お客様 | お客様
 name | I don't know |
 name | who are you? |
+name | わかりません |
+name | 教えたくない |
+name | それは言えません |
+name | 後で |
+name | 前と同じ |
+name | なんで |
+name | やっぱり少し考えさせて |
+name | えーっと、田中です | 田中
+name | あの、田中ですけど | 田中
+name | 田中太郎と申しますが | 田中太郎
+name | はなこ | はなこ
+name | no, Carl | Carl
+name | sorry, Carl | Carl
+name | No, Thursday |
+name | Ben, I think | Ben
+name | it's for Ben | Ben
+name | this is for Ann Lee, please | Ann Lee
+name | skip |
+name | the same as last time |
+name | same as before |
+name | that looks strange to me |
+name | let me think about it |
+name | not sure |
+name | to ben miller | Ben Miller
+name | The Beatles | The Beatles
+name | Noah | Noah
+name | Will | Will
+name | no idea |
 name | yes |
 choice | red | red
 choice | it's red | red
