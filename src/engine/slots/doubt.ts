@@ -48,6 +48,18 @@ function areRivals(text: string, first: Found, second: Found): boolean {
   return endsWithNumber.test(text.slice(first.start, first.end)) && joints.test(joint)
 }
 
+const takenBack = /(?:いや|いえ|やっぱり|じゃなく|ではなく|間違|\b(?:no|sorry|wait|i mean|i meant|actually|rather)\b)/iu
+const eitherNumber = between(either, range, list)
+
+/** Numbers without those that were taken back (「4人、いや5人」), and without those of which another is meant as well: 「3人か4人」, 「5、6人」. */
+export function clearNumbers(text: string, found: readonly Found[]): Found[] {
+  const joint = (a: Found, b: Found) => text.slice(a.end, b.start)
+  const left = found.filter((one, i) => !(found[i + 1] && takenBack.test(joint(one, found[i + 1]!))))
+  const areTwo = (a: Found | undefined, b: Found | undefined) =>
+    a !== undefined && b !== undefined && a.value !== b.value && eitherNumber.test(joint(a, b))
+  return left.filter((one, i) => !areTwo(left[i - 1], one) && !areTwo(one, left[i + 1]))
+}
+
 const part = '(?:の?(?:午前|午後|朝|昼|夕方|夜)中?)?'
 const daysApart = new RegExp(`^[\\s,、]*${part}(?:${either}|でも|と|や|\\band\\b)[\\s,、]*${adverb}\\s*$`, 'iu')
 const numberBefore = new RegExp(

@@ -3,7 +3,7 @@ import { bareWhen } from './bare-when.ts'
 import { isoDay, isoMoment, type When, wallClock } from './calendar.ts'
 import { findEmails, findPhones, findUrls } from './contacts.ts'
 import { findWhens, whenAs } from './dates.ts'
-import { clearAmounts, clearWhens } from './doubt.ts'
+import { clearAmounts, clearNumbers, clearWhens } from './doubt.ts'
 import { findDurations } from './durations.ts'
 import { type Found, overlaps, readable, type Setting, type Span } from './found.ts'
 import { findMoney } from './money.ts'
@@ -160,7 +160,7 @@ function candidatesOf(
         (other) => ['number', 'money'].includes(other.slot.type) && (other.isAsked || other.held === undefined),
       )
       const said = (spans.of[slot.type] ?? []).filter((one) => !isRefused(text, one))
-      const found = slot.type === 'money' && !slot.list ? amounts(wanted, text, said, all) : said
+      const found = slot.list ? said : slot.type === 'money' ? amounts(wanted, text, said, all) : numbers(said, text, all)
       return as(
         found.filter(
           (one) =>
@@ -225,6 +225,12 @@ function amounts({ slot, name, held }: Wanted, text: string, said: readonly Foun
   const named = new Set(found.filter(({ certain }) => certain).map(({ value }) => value))
   const clear = named.size > Math.max(open.length, 1) ? [] : clearAmounts(text, found)
   return found.filter((one) => clear.includes(one) || hasCue(text, one, cues))
+}
+
+/** What may be meant as a number, where no other slot could take the second one. */
+function numbers(said: readonly Found[], text: string, all: readonly Wanted[]): readonly Found[] {
+  const open = all.filter((one) => one.slot.type === 'number' && (one.isAsked || one.held === undefined))
+  return open.length > 1 ? said : clearNumbers(text, said)
 }
 
 /** Files that come are meant for the slot that was asked for, else for the first that has none yet. */

@@ -43,7 +43,7 @@ const after = new RegExp(
   'giu',
 )
 const japanese = new RegExp(
-  `(?<![0-9.,])(?<sign>[-−])?(?<n>${japaneseDigits})(?<c>円|えん|ドル|ユーロ|ポンド|元|ウォン|フラン)`,
+  `(?<![0-9.,])(?<sign>[-−]|マイナス)?(?<n>${japaneseDigits})(?<c>円|えん|ドル|ユーロ|ポンド|元|ウォン|フラン)(?:(?<cents>\\d{1,2})(?:セント|ペンス))?`,
   'gu',
 )
 
@@ -52,7 +52,10 @@ export function findMoney(text: string): Found[] {
   const named = longest([
     ...findAll(text, before, ({ sign, c, n }) => made(sign, englishAmount(n!), c!)),
     ...findAll(text, after, ({ sign, c, n, cents }) => made(sign, englishAmount(n!, cents), c!)),
-    ...findAll(text, japanese, ({ sign, c, n }) => made(sign, japaneseNumber(n!), c!)),
+    ...findAll(text, japanese, ({ sign, c, n, cents }) => {
+      const whole = japaneseNumber(n!)
+      return made(sign, whole === undefined ? undefined : Number((whole + Number(cents ?? 0) / 100).toFixed(4)), c!)
+    }),
   ])
   const bare = findNumbers(text).map((number) => ({ ...number, certain: false }))
   return longest([...named, ...bare])

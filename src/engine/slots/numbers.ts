@@ -29,7 +29,7 @@ const myriads: Readonly<Record<string, number>> = { 万: 1e4, 億: 1e8, 兆: 1e1
 export const japaneseNumerals = `0-9${[digits, places, myriads].flatMap(Object.keys).join('')}`
 
 /** A number in digits or kanji, at the beginning of something that is counted: for expressions. */
-export const japaneseDigits = `[${japaneseNumerals}](?:[,.${japaneseNumerals}]*[${japaneseNumerals}])?`
+export const japaneseDigits = `[${japaneseNumerals}](?:(?:[,.${japaneseNumerals}]|点(?=[〇零一二三四五六七八九]))*[${japaneseNumerals}])?`
 
 /** One of two or three, as 二三千 and `2,3千`: no commas stand before anything but three figures, and no two digits before a place. */
 const severalNumbers =
@@ -41,7 +41,7 @@ export function japaneseNumber(text: string): number | undefined {
   let total = 0
   let section = 0
   let current = ''
-  for (const character of text.replaceAll(',', '')) {
+  for (const character of text.replaceAll(',', '').replace('点', '.')) {
     const place = places[character]
     const myriad = myriads[character]
     if (/[0-9.]/.test(character)) current += character
@@ -140,7 +140,7 @@ export function englishNumber(text: string): number | undefined {
 }
 
 const counters = '(?:つ|個|人|名|枚|本|回|冊|台|杯|件|泊|歳|才|階|通|匹|袋|箱|点)'
-const japanesePattern = new RegExp(`(?<![0-9.,])(?<sign>[-−+])?(?<n>${japaneseDigits})(?<counter>${counters})?`, 'gu')
+const japanesePattern = new RegExp(`(?<![0-9.,])(?<sign>[-−+]|マイナス)?(?<n>${japaneseDigits})(?<counter>${counters})?`, 'gu')
 const englishPattern = new RegExp(
   `(?<![\\w.,:/#-])(?<sign>[-−+]|minus )?(?<n>${englishDigits})(?![\\d:/]|[.,]\\d|-\\d|%?\\w*(?:st|nd|rd|th)\\b)`,
   'giu',

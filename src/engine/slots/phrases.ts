@@ -11,7 +11,8 @@ export interface Choice {
 
 /** Words that refuse what stands behind them, at most four words later: `I don't want the red one`. */
 const refusals =
-  /(?:\b(?:do|does|did|would|will|should|can|could|is|was|am|are)(?:n['’]?t| not)|\bcannot|\bnever|\bnot|\bwithout|\brather not|\binstead of|\bno need|\banything but|\bexcept|\bno longer)(?=\s)(?:\s+[\w'’]+){0,4}?\s*$/iu
+  /(?:\b(?:do|does|did|would|will|should|can|could|is|was|am|are)(?:n['’]?t| not)|\bcannot|\bnever|\bnot|\bwithout|\brather not|\binstead of|\bno need|\bno longer|\bhates?|\bdislikes?|\bavoid)(?=\s)(?:\s+[\w'’]+){0,4}?\s*$/iu
+const allBut = /\b(?:anything|everything|anyone|any(?: \w+)?|all|other) (?:but|than|except)(?: for)?(?: the| an?)?\s*$/iu
 const forgets = /\b(?:do(?:n['’]?t| not)) forget (?:to )?(?:[\w'’]+\s+){0,2}$/iu
 /** Japanese refuses behind what it refuses. */
 const refusedBehind =
@@ -23,7 +24,7 @@ const clauseEnd = /[.!?;,。、！？]|\b(?:but|just|please|and)\b/giu
 export function isRefused(text: string, { start, end }: Span): boolean {
   const before = text.slice(0, start).split(clauseEnd).at(-1)!
   if (forgets.test(before)) return false
-  return refusals.test(before) || refusedBehind.test(text.slice(end))
+  return refusals.test(before) || allBut.test(text.slice(0, start)) || refusedBehind.test(text.slice(end))
 }
 
 /** Where a phrase stands in a text, word by word; width, case and kana make no difference. */
@@ -116,7 +117,8 @@ const cardinal = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'
 export function ordinalOf(text: string, count: number): (Span & { place: number }) | undefined {
   const patterns: readonly (readonly [RegExp, (said: string) => number])[] = [
     [
-      /\b(?:the )?(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)(?: (?:one|option))?\b/iu,
+      // “Give me a second” chooses nothing, nor does “at first”.
+      /(?<!\b(?:a|one|another|per|at|my|your|last|for|in) )\b(?:the )?(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)(?: (?:one|option))?\b(?! (?:time|thing|of all))/iu,
       (it) => ordinalWords.indexOf(it.toLowerCase()),
     ],
     [/\b(?:the )?(\d{1,2})(?:st|nd|rd|th)\b(?: (?:one|option))?/iu, (it) => Number(it) - 1],
@@ -124,7 +126,7 @@ export function ordinalOf(text: string, count: number): (Span & { place: number 
       /(?:\b(?:number|option|no\.?) ?|#)(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)\b/iu,
       (it) => (/^\d/.test(it) ? Number(it) : cardinal.indexOf(it.toLowerCase()) + 1) - 1,
     ],
-    [/\b(?:the )?(last|latter|bottom)(?: (?:one|option))?\b/iu, () => count - 1],
+    [/(?<!\bat )\b(?:the )?(last|latter|bottom)(?: (?:one|option))?\b(?! (?:time|week|month|year|night))/iu, () => count - 1],
     [/\b(?:the )?(former|top)(?: (?:one|option))?\b/iu, () => 0],
     [
       /([0-9]{1,2}|[一二三四五六七八九十])(?:番目?|つ目|個目|つめ)/u,

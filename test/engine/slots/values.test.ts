@@ -25,6 +25,18 @@ number | 二〇二六 | 2026
 number | 1万5千 | 15000
 number | ３人です | 3
 number | no idea |
+number | 4人、いや5人 | 5
+number | 4 people, no, 5 | 5
+number | 5人じゃなくて6人 | 6
+number | 3人か4人 |
+number | 5、6人 |
+number | 3 or 4 |
+number | 三点五 | 3.5
+number | 三点 | 3
+number | 二十点五 | 20.5
+number | マイナス5 | -5
+money | マイナス100円 | -100 JPY
+money | 40ドル50セント | 40.5 USD
 money | $40 | 40 USD
 money | 40 dollars and 50 cents | 40.5 USD
 money | USD 40 | 40 USD
@@ -199,6 +211,17 @@ choice | gren please | green
 choice | crimson | red
 choice | not red, green | green
 choice | red or green |
+choice | I hate red |
+choice | anything but red |
+choice | anything but red, so green | green
+choice | any colour but the red one |
+choice | give me a second |
+choice | one second please |
+choice | at last |
+choice | at first I thought of it |
+choice | 赤以外 |
+choice | the second one please | green
+choice | the last | blue
 choice | 赤じゃなくて緑 | green
 choice | the last one | blue
 pattern | it is AB-1234, I think | AB-1234
