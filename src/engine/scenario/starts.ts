@@ -1,6 +1,7 @@
 import type { AgentDocument } from '../../model/agent.ts'
 import type { Match, Scenario } from '../../model/scenario.ts'
 import type { AnswerDraft } from '../draft.ts'
+import { isDeclined } from './declined.ts'
 import { type Heard, isInWords, isSo, matches } from './match.ts'
 import { settingOf } from './slots-known.ts'
 
@@ -36,9 +37,14 @@ export function isAllowed(scenario: Scenario, draft: AnswerDraft): boolean {
   return tests.every((test) => isSo(test, draft.state.trusted(), setting))
 }
 
+/** Whether what was said may start it: it is allowed now, and the words name nothing that is not wanted. */
+export const isOpenTo = ({ scenario, match }: Start, draft: AnswerDraft, utterance: string): boolean =>
+  isAllowed(scenario, draft) && !isDeclined(match, utterance)
+
 /** Whether somebody says what would start the scenario, in words that say so by themselves. */
 export function isCalled({ start }: Scenario, heard: Heard): boolean {
   return start.some(({ match }) => {
-    return isInWords(match) && !('intent' in match) && matches(match, heard) !== undefined
+    if (!isInWords(match) || 'intent' in match || matches(match, heard) === undefined) return false
+    return !isDeclined(match, heard.utterance)
   })
 }

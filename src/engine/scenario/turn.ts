@@ -18,7 +18,7 @@ import { goOn, remindedBy, type ScenarioTask } from './reminded.ts'
 import { emptyRun, type RunningScenario } from './running.ts'
 import type { NodeText } from './show.ts'
 import { createStack } from './stack.ts'
-import { isAllowed, type Start, startsOf } from './starts.ts'
+import { isAllowed, isOpenTo, type Start, startsOf } from './starts.ts'
 import { createScenarioTimers } from './timers.ts'
 import { createTold } from './told.ts'
 import { createWalk, type Walk } from './walk.ts'
@@ -208,8 +208,8 @@ export function createScenarioTurn(given: Omit<ScenarioParts, 'waiting' | 'timer
     const digresses = reaction && 'digresses' in reaction ? reaction.digresses : undefined
     if (digresses && stack.isFull()) return undefined
     const isBusy = ({ id }: Scenario) => id === digresses?.scenario.id || left.has(id) || stack.has(id)
-    const able = startsOf(agent.document).filter(({ scenario }) => !isBusy(scenario) && isAllowed(scenario, draft))
     const utterance = said ?? draft.request.utterance
+    const able = startsOf(agent.document).filter((it) => !isBusy(it.scenario) && isOpenTo(it, draft, utterance))
     const two = twoWishes(able, utterance, (text) => decideOn(text).heard(agent))
     const chosen = two
       ? { item: two.first, groups: two.groups }

@@ -33,7 +33,8 @@ export const readable = (text: string): string =>
     .normalize('NFKC')
     .replace(/[\u2010-\u2015\u2212]|(?<=\d)ー(?=\d)/g, '-')
     .slice(0, maxReadable)
-const maxReadable = 300
+/** In UTF-16 units. */
+export const maxReadable = 300
 
 export const overlaps = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end
 

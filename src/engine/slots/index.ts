@@ -160,7 +160,7 @@ function candidatesOf(
         (other) => ['number', 'money'].includes(other.slot.type) && (other.isAsked || other.held === undefined),
       )
       const said = (spans.of[slot.type] ?? []).filter((one) => !isRefused(text, one))
-      const found = slot.list ? said : slot.type === 'money' ? amounts(wanted, text, said, all) : numbers(said, text, all)
+      const found = counted(wanted, text, said, all)
       return as(
         found.filter(
           (one) =>
@@ -227,8 +227,10 @@ function amounts({ slot, name, held }: Wanted, text: string, said: readonly Foun
   return found.filter((one) => clear.includes(one) || hasCue(text, one, cues))
 }
 
-/** What may be meant as a number, where no other slot could take the second one. */
-function numbers(said: readonly Found[], text: string, all: readonly Wanted[]): readonly Found[] {
+/** What may be meant as a number or an amount; of numbers, where no other slot could take the second one. */
+function counted(wanted: Wanted, text: string, said: readonly Found[], all: readonly Wanted[]): readonly Found[] {
+  if (wanted.slot.list) return said
+  if (wanted.slot.type === 'money') return amounts(wanted, text, said, all)
   const open = all.filter((one) => one.slot.type === 'number' && (one.isAsked || one.held === undefined))
   return open.length > 1 ? said : clearNumbers(text, said)
 }

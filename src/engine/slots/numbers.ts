@@ -140,7 +140,10 @@ export function englishNumber(text: string): number | undefined {
 }
 
 const counters = '(?:つ|個|人|名|枚|本|回|冊|台|杯|件|泊|歳|才|階|通|匹|袋|箱|点)'
-const japanesePattern = new RegExp(`(?<![0-9.,])(?<sign>[-−+]|マイナス)?(?<n>${japaneseDigits})(?<counter>${counters})?`, 'gu')
+const japanesePattern = new RegExp(
+  `(?<![0-9.,])(?<sign>[-−+]|マイナス)?(?<n>${japaneseDigits})(?<counter>${counters})?`,
+  'gu',
+)
 const englishPattern = new RegExp(
   `(?<![\\w.,:/#-])(?<sign>[-−+]|minus )?(?<n>${englishDigits})(?![\\d:/]|[.,]\\d|-\\d|%?\\w*(?:st|nd|rd|th)\\b)`,
   'giu',

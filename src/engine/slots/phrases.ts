@@ -12,7 +12,8 @@ export interface Choice {
 /** Words that refuse what stands behind them, at most four words later: `I don't want the red one`. */
 const refusals =
   /(?:\b(?:do|does|did|would|will|should|can|could|is|was|am|are)(?:n['’]?t| not)|\bcannot|\bnever|\bnot|\bwithout|\brather not|\binstead of|\bno need|\bno longer|\bhates?|\bdislikes?|\bavoid)(?=\s)(?:\s+[\w'’]+){0,4}?\s*$/iu
-const allBut = /\b(?:anything|everything|anyone|any(?: \w+)?|all|other) (?:but|than|except)(?: for)?(?: the| an?)?\s*$/iu
+const allBut =
+  /\b(?:anything|everything|anyone|any(?: \w+)?|all|other) (?:but|than|except)(?: for)?(?: the| an?)?\s*$/iu
 const forgets = /\b(?:do(?:n['’]?t| not)) forget (?:to )?(?:[\w'’]+\s+){0,2}$/iu
 /** Japanese refuses behind what it refuses. */
 const refusedBehind =
@@ -126,7 +127,10 @@ export function ordinalOf(text: string, count: number): (Span & { place: number 
       /(?:\b(?:number|option|no\.?) ?|#)(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)\b/iu,
       (it) => (/^\d/.test(it) ? Number(it) : cardinal.indexOf(it.toLowerCase()) + 1) - 1,
     ],
-    [/(?<!\bat )\b(?:the )?(last|latter|bottom)(?: (?:one|option))?\b(?! (?:time|week|month|year|night))/iu, () => count - 1],
+    [
+      /(?<!\bat )\b(?:the )?(last|latter|bottom)(?: (?:one|option))?\b(?! (?:time|week|month|year|night))/iu,
+      () => count - 1,
+    ],
     [/\b(?:the )?(former|top)(?: (?:one|option))?\b/iu, () => 0],
     [
       /([0-9]{1,2}|[一二三四五六七八九十])(?:番目?|つ目|個目|つめ)/u,
