@@ -301,6 +301,16 @@ describe('slots', () => {
     expect((await world.say('fewer than none')).text).toBe('That must be at least 1.\n\nHow many rooms?')
   })
 
+  it('tells it the day of the scenario’s zone', async () => {
+    const world = await setup({ scenarios: [{ ...move, timeZone: 'Asia/Tokyo' }] })
+    world.clock.now = Date.parse('2026-11-21T16:00:00Z')
+    await world.say('move house')
+    models.server.clearRequests()
+    await world.say('a bunch of them')
+    const asked = models.server.getRequests().map(({ body }) => JSON.stringify(body))
+    expect(asked.some((body) => body.includes('\\"today\\":\\"2026-11-22\\"'))).toBe(true)
+  })
+
   it('does without one that cannot be reached', async () => {
     const world = await setup({ scenarios: [move] }, false)
     await world.say('move house')
