@@ -98,9 +98,12 @@ export interface ToolCall {
 export type PromptMessage =
   | { role: 'system'; text: string }
   | { role: 'assistant'; text: string; calls?: ToolCall[] }
-  | { role: 'user'; text: string; images?: Image[] }
+  | { role: 'user'; text: string; images?: Image[]; shorten?: Shorten }
   /** What a call gave. Every call of an assistant's message has its result right after it. */
   | { role: 'tool'; callId: string; text: string }
+
+/** The same message with about half of what it quotes, and how many messages it no longer quotes; undefined: no more can go. */
+export type Shorten = () => { message: PromptMessage; left: number } | undefined
 
 export interface Image {
   mimetype: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif'

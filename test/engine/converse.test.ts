@@ -233,6 +233,26 @@ describe('the model', () => {
     const sent = models.server.getLastRequest()!.body as { messages: { content: string }[] }
     expect(sent.messages.slice(1).map(({ content }) => content)).toEqual(['four', 'how long is it?'])
 
+    // Then what stands around it: the newest of it stays.
+    const around = ['root', 'a', 'b', 'c', 'd'].map((text) => ({ author: 'Ben', text }))
+    const trace = { messages: 5, files: 0, leftOut: 0, calls: 0, ms: 0 }
+    const holds =
+      (text: string) =>
+      ({ messages: asked }: { messages: { content: string }[] }) =>
+        asked.some(({ content }) => content.includes(`"text":"${text}"`))
+    models.server.prependFixture({ match: { predicate: holds('b') as never }, response: error })
+    const context = async () => ({ messages: around, unseen: [], trace })
+    const thread = await say('how long is that?', { disableHistory: true, context })
+    expect(thread.final.answer.utterance).toBe('Not long.')
+    expect(thread.final.trace.model).toMatchObject({ leftOut: 2 })
+    const told = JSON.stringify(models.server.getLastRequest()!.body)
+    expect(told).toContain('(2 more messages stand here and are not shown.)')
+    expect(['root', 'a', 'b', 'c', 'd'].filter((text) => told.includes(`\\"text\\":\\"${text}\\"`))).toEqual([
+      'root',
+      'c',
+      'd',
+    ])
+
     // What is left is too long by itself.
     models.server.prependFixture({ match: { predicate: isLong(1) as never }, response: error })
     const alone = await say('how long is this?')

@@ -27,7 +27,7 @@ function parts(
     memory: [],
     found: [],
     tools: [],
-    model: { tools: true, contextTokens: 32_000 },
+    model: { vision: true, tools: true, contextTokens: 32_000 },
     ...rest,
   }
 }
@@ -66,7 +66,7 @@ describe('a prompt', () => {
     const agent = { llmSettings: { llm: 'gpt-4o', temperature: 0 } }
     const prompt = await buildPrompt(parts({ agent, asked: { images }, tools: [tool] }))
     expect(prompt).toMatchObject({ temperature: 0, tools: [tool], messages: [{ role: 'user', text: 'hello', images }] })
-    const bare = await buildPrompt(parts({ tools: [tool], model: { tools: false, contextTokens: 1000 } }))
+    const bare = await buildPrompt(parts({ tools: [tool], model: { vision: true, tools: false, contextTokens: 1000 } }))
     expect(bare).not.toHaveProperty('tools')
   })
 
@@ -89,7 +89,7 @@ describe('a prompt that is too long for its model', () => {
     )
 
   it('leaves out the oldest of the memory, as much as needed', async () => {
-    const model = { tools: true, contextTokens: 1_000 }
+    const model = { vision: true, tools: true, contextTokens: 1_000 }
     const prompt = await said({ memory, model })
     expect(prompt[0]).toBe('system: Help Ann.')
     expect(prompt.at(-1)).toBe('user: hello')
@@ -102,7 +102,7 @@ describe('a prompt that is too long for its model', () => {
   })
 
   it('counts images, tools and what was found, too', async () => {
-    const model = { tools: true, contextTokens: 3_000 }
+    const model = { vision: true, tools: true, contextTokens: 3_000 }
     const kept = async (more: object) => (await said({ memory, model, ...more })).length
     const plain = await kept({})
     const image = { mimetype: 'image/png', base64: '' }
@@ -113,8 +113,30 @@ describe('a prompt that is too long for its model', () => {
 
   it('is asked without memory where the rest is too long already', async () => {
     expect(
-      await said({ memory, model: { tools: true, contextTokens: 1_000 }, found: ['word '.repeat(5_000)] }),
+      await said({
+        memory,
+        model: { vision: true, tools: true, contextTokens: 1_000 },
+        found: ['word '.repeat(5_000)],
+      }),
     ).toHaveLength(3)
+  })
+
+  it('leaves out half of what stands around the utterance, and half of that, where the rest is too long already', async () => {
+    const messages = Array.from({ length: 33 }, (_, n) => ({ author: 'Ben', text: `line ${n}: ${'word '.repeat(40)}` }))
+    const about = { author: 'Cleo', text: 'look here', of: 'question' as const }
+    const trace = { messages: 34, files: 1, leftOut: 0, calls: 0, ms: 0 }
+    const files = [{ name: 'long.txt', text: 'word '.repeat(1_000) }]
+    const context = { messages: [...messages, about], unseen: [], files, trace }
+    const more = { around: { context, now: 0 }, model: { vision: true, tools: true, contextTokens: 1_500 } }
+    expect(await tokensOf(more)).toBeLessThanOrEqual(1_500)
+    const [, quoted] = await said(more)
+    const lines = quoted!.split('\n')
+    expect(lines.filter((line) => line.includes('"line 0:'))).toHaveLength(1)
+    expect(lines.filter((line) => line.includes('"line 32:'))).toHaveLength(1)
+    expect(lines.filter((line) => line.includes('look here'))).toHaveLength(1)
+    const shown = lines.filter((line) => line.includes('"line ')).length
+    expect(quoted).toContain(`(${33 - shown} more messages stand here and are not shown.)`)
+    expect(quoted).toContain('"isCut":true')
   })
 
   it.each(['a', ' ', 'あ', '\u{1F600}', 'xX1', '\u0000'])(

@@ -9,7 +9,6 @@ import { maskedReader } from '../masking/index.ts'
 import { stopped } from '../stopped.ts'
 import { type Asked, askFinal, type WaitingRounds } from '../tools/ask.ts'
 import { sentences } from '../words/index.ts'
-import { contextMessage } from './context.ts'
 import { withFallback } from './fallback.ts'
 import { isFilledIn } from './fill-in.ts'
 import { buildPrompt } from './prompt.ts'
@@ -117,7 +116,8 @@ async function promptOf(
     isFilledIn: templates.some((template) => template !== undefined && isFilledIn(template)),
     memory: known.memory,
     lasting: known.lasting,
-    found: [...found, context ? contextMessage(context, now(), model.vision) : ''],
+    found,
+    around: context && { context, now: now() },
     tools: functions?.tools ?? [],
     model,
     cacheKey: `${agent.id}@${agent.version}`,

@@ -26,6 +26,28 @@ export function contextMessage(
   return [...quoted, ...filesLines(files), ...lacking].join('\n')
 }
 
+/** A file is not cut any shorter. */
+const shortestFile = 400
+
+/**
+ * About half of it, and how many messages it has less: the first message, those that the question is about and the newest stay, and
+ * of files their beginnings. Undefined where nothing more can go.
+ */
+export function halved(context: ConversationContext): { context: ConversationContext; left: number } | undefined {
+  const { messages, files = [], leftOut = 0 } = context
+  const spare = messages.filter(({ of }, i) => i > 0 && of === undefined)
+  const gone = new Set(spare.slice(0, Math.ceil(spare.length / 2)))
+  const isLong = files.some(({ text = '' }) => text.length > shortestFile)
+  if (gone.size === 0 && !isLong) return undefined
+  const shorter = files.map((file): ContextFile => {
+    const { text = '' } = file
+    if (text.length <= shortestFile) return file
+    return { ...file, text: text.slice(0, Math.max(shortestFile, text.length / 2)).toWellFormed(), isCut: true }
+  })
+  const kept = messages.filter((one) => !gone.has(one))
+  return { context: { ...context, messages: kept, files: shorter, leftOut: leftOut + gone.size }, left: gone.size }
+}
+
 const moreOf = (leftOut: number, hasMore: true | undefined): string => {
   if (leftOut === 0) return 'More messages'
   return `${hasMore ? 'At least ' : ''}${leftOut} more messages`

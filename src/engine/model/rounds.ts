@@ -35,7 +35,7 @@ const maxCalls = 16
 
 export type RoundEvent =
   | Exclude<LlmEvent, { type: 'call' }>
-  /** The server would not take so much: the oldest messages of the conversation are left out, and it is asked again. */
+  /** The server would not take so much: so many messages are left out, and it is asked again. */
   | { type: 'shortened'; messages: number }
   /** Another request is made: what it brings comes behind the text so far. */
   | { type: 'round' }
@@ -152,7 +152,8 @@ async function* withoutFunctions(llm: Llm, prompt: Prompt, signal: AbortSignal):
 
 /**
  * Where a server refuses a prompt as too long, the older half of what was said before is left out and it is asked again, until
- * nothing is left of it. What stands behind it (what was found, the utterance, results of functions) stays.
+ * nothing is left of it; then half of what is quoted around the utterance. What was found, the utterance and results of functions
+ * stay.
  */
 async function* shortening(
   llm: Llm,
@@ -164,13 +165,36 @@ async function* shortening(
     try {
       return yield* llm.stream(asked, signal)
     } catch (error) {
-      const { history = 0, messages } = asked
-      if (!(error instanceof LlmError) || error.code !== 'too_long' || history === 0) throw error
-      const left = Math.ceil(history / 2)
-      const first = messages[0]?.role === 'system' ? 1 : 0
-      asked = { ...asked, messages: messages.toSpliced(first, left), history: history - left }
+      if (!(error instanceof LlmError) || error.code !== 'too_long') throw error
+      const shorter = withoutHistory(asked) ?? withShorterQuotes(asked)
+      if (!shorter) throw error
+      asked = shorter.prompt
       shortened(asked)
-      yield { type: 'shortened', messages: left }
+      yield { type: 'shortened', messages: shorter.left }
     }
   }
+}
+
+interface Shortened {
+  prompt: Prompt
+  /** Messages that were left out. */
+  left: number
+}
+
+/** Without the older half of what was said before. */
+function withoutHistory(prompt: Prompt): Shortened | undefined {
+  const { history = 0, messages } = prompt
+  if (history === 0) return undefined
+  const left = Math.ceil(history / 2)
+  const first = messages[0]?.role === 'system' ? 1 : 0
+  return { prompt: { ...prompt, messages: messages.toSpliced(first, left), history: history - left }, left }
+}
+
+function withShorterQuotes(prompt: Prompt): Shortened | undefined {
+  const { messages } = prompt
+  for (const [i, message] of messages.entries()) {
+    const shorter = message.role === 'user' ? message.shorten?.() : undefined
+    if (shorter) return { prompt: { ...prompt, messages: messages.with(i, shorter.message) }, left: shorter.left }
+  }
+  return undefined
 }
