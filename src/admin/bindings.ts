@@ -1,4 +1,5 @@
 import { AppError } from '../lib/errors.ts'
+import { sayPlaceReads } from '../model/context.ts'
 import type { Place } from '../model/message.ts'
 import type { Store } from '../store/index.ts'
 import type { Binding } from '../store/places.ts'
@@ -21,7 +22,7 @@ export interface Bindings {
   /** `more` is done with it. */
   bind(
     where: BoundPlace,
-    wanted: Pick<Binding, 'agent' | 'mode' | 'context'>,
+    wanted: Pick<Binding, 'agent' | 'mode' | 'context' | 'reads'>,
     by: Actor,
     more?: readonly Step[],
   ): Promise<{ before: Binding | undefined; after: Binding }>
@@ -65,7 +66,9 @@ export function createBindings({ store, audit }: { store: Store; audit: Audit })
 const placed = (isWorkspace: boolean) => (isWorkspace ? 'workspace' : 'channel')
 
 /** As the log of changes tells it. */
-export const toldBinding = (binding: Pick<Binding, 'agent' | 'mode' | 'context'> | null | undefined): string =>
-  binding
-    ? `${binding.agent} (${[binding.mode, ...(binding.context ? [`context ${binding.context}`] : [])].join(', ')})`
-    : 'nothing'
+export function toldBinding(binding: Binding | null | undefined): string {
+  if (!binding) return 'nothing'
+  const { agent, mode, context, reads } = binding
+  const more = [...(context ? [`context ${context}`] : []), ...(reads ? [sayPlaceReads(JSON.parse(reads))] : [])]
+  return `${agent} (${[mode, ...more].join(', ')})`
+}

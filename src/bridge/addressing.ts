@@ -1,6 +1,6 @@
 import type { Log } from '../lib/log.ts'
 import type { Deed } from '../model/called-by.ts'
-import type { ContextReach } from '../model/context.ts'
+import type { OfPlace } from '../model/context.ts'
 import { orderKey } from '../model/key.ts'
 import type { InboundMessage, Place, PlatformId } from '../model/message.ts'
 import type { Store } from '../store/index.ts'
@@ -30,8 +30,8 @@ export interface Addressee {
   untold?: Place
   /** The talk the agent takes part in by it, meant or not: the one it is bound to hear, else the thread it is in. */
   hears: Place | undefined
-  /** How far the agent looks around a message there, where the place says so. */
-  reach?: ContextReach
+  /** How far the agent looks around a message there, and what it reads, where the place says so. */
+  looks?: OfPlace
 }
 
 /** Why nobody answers: the installation is none of ours, the person is blocked, or there is no agent. */
@@ -150,8 +150,7 @@ export function createAddressing({ store, channelMode, log }: AddressingParts) {
       const isBound = binding !== undefined && (hearsHere || isCalled(message))
       const wants = await wantsOf(message, mode, inThread, isBound)
       const hears = heardOf(message, { isBound, inThread: inThread || wants !== undefined })
-      const reach = reachOf(binding)
-      const more = { ...moreOf({ byProgram, does }), ...(reach && { reach }), ...(untold && { untold }) }
+      const more = { ...moreOf({ byProgram, does }), looks: looksOf(binding), ...(untold && { untold }) }
       return { account, agent, message, wants, hears, ...more }
     },
   }
@@ -162,7 +161,10 @@ const moreOf = ({ byProgram, does }: { byProgram: true | undefined; does: Deed |
   ...(does && { does }),
 })
 
-const reachOf = (binding: Binding | undefined): ContextReach | undefined => binding?.context ?? undefined
+const looksOf = ({ context, reads }: Partial<Binding> = {}): OfPlace => ({
+  ...(context && { reach: context }),
+  ...(reads && { reads: JSON.parse(reads) }),
+})
 
 /** Whoever names the agent wants an answer, also where it only listens to the others. */
 export const isCalled = ({ addressed }: Pick<InboundMessage, 'addressed'>): boolean =>

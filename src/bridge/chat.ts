@@ -111,7 +111,7 @@ async function requestOf(
   const refusal = listen ? undefined : await answerRefusal(parts, payer, now())
   if (refusal) throw refusal
   const live = await store.agents.live(agent)
-  const settings = fileSettingsOf(live?.document.agent ?? {})
+  const settings = fileSettingsOf(live?.document.agent ?? {}, message.reads?.files)
   const ear = createEar({ channel, transcriber, settings, log, signal })
   // What somebody says instead of writing is what they ask.
   const isSpoken = !listen && message.text.trim() === '' && message.files.length > 0 && message.files.every(isVoice)

@@ -1,5 +1,5 @@
 import { type Language, languageOf } from '../lib/language.ts'
-import type { ContextReach } from '../model/context.ts'
+import type { OfPlace } from '../model/context.ts'
 import type { HandoverChoice, HandoverWhy } from '../model/handover.ts'
 import type {
   Author,
@@ -20,7 +20,7 @@ import type { Stopped } from '../turns/notices.ts'
 export type ChannelOf = (installed: Pick<ChatContext, 'platform' | 'installation'>) => Channel | undefined
 
 /** Where a chat turn came from and is answered. Kept with the turn; holds nothing that was said. */
-export interface ChatContext {
+export interface ChatContext extends OfPlace {
   platform: PlatformId
   installation: string
   conversation: string
@@ -39,8 +39,6 @@ export interface ChatContext {
   around?: { talk: Place; root?: string; since: number }
   /** The talk that it was said in, which can be read; of a direct conversation none. */
   talk?: Place
-  /** How far the agent looks around it, where the place says so. */
-  reach?: ContextReach
   /** It is passed on between a person and a team, or told of that; `from`: whose words they are. */
   handover?: {
     id: string

@@ -74,14 +74,14 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
 
   /** A message that something comes of waits in the inbox, as far as there is room for it. */
   async function keep(to: Addressee, key: string, instead?: WaitingMessage): Promise<Taken> {
-    const { account, message: inbound, byProgram, wants, hears, reach } = to
+    const { account, message: inbound, byProgram, wants, hears, looks } = to
     const isAsked = wants === 'answer'
     const turnAway = (why: Refusal) => (byProgram ? endLoop(inbound) : refuse(inbound, account, why))
     const tooMuch = isAsked ? await limits.refusal(account, key, inbound) : undefined
     if (tooMuch) return turnAway(tooMuch)
     const waiting: WaitingMessage = instead ?? {
       ...waitingMessage(await withReplied(inbound, store), hears),
-      ...(reach && { reach }),
+      ...looks,
       ...(wants === 'listen' && { listen: true }),
     }
     const row = waitingRow(inbound.eventId, key, waiting, inbound.sentAt)

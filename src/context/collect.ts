@@ -37,7 +37,7 @@ export function collectContext(question: Question, parts: CollectorParts): Colle
   async function gather(need?: 'files'): Promise<ConversationContext> {
     const startedAt = now()
     const live = await store.agents.live(question.agent)
-    const set = contextSettings(live?.document.context, question.reach)
+    const set = contextSettings(live?.document.context, question)
     const settings = need === 'files' && set.reach !== 'none' ? { ...set, reach: 'message' as const } : set
     const asked = await Promise.all([seenOf(question, settings, parts, need), talkAround(question, settings, parts)])
     const [{ about, unseen: lost, calls, reading }, talk] = asked

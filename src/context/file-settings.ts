@@ -10,8 +10,10 @@ export interface FileSettings {
   maxBytes: number
 }
 
-export function fileSettingsOf({ files }: Pick<AgentSettings, 'files'>): FileSettings {
-  return { maxBytes: (files?.maxSize ?? 20) * mebibyte, ...(files?.kinds && { kinds: files.kinds }) }
+/** Of an agent, where the place it is asked in does not say otherwise. */
+export function fileSettingsOf(agent: Pick<AgentSettings, 'files'>, place: AgentSettings['files']): FileSettings {
+  const files = { ...agent.files, ...place }
+  return { maxBytes: (files.maxSize ?? 20) * mebibyte, ...(files.kinds && { kinds: files.kinds }) }
 }
 
 export const mayRead = ({ kinds }: FileSettings, kind: FileKind): boolean => !kinds || kinds.includes(kind)

@@ -1,8 +1,8 @@
-import type { ContextReach } from '../model/context.ts'
+import type { OfPlace } from '../model/context.ts'
 import type { Author, InboundFile, MessageRef, Place, ReadMessage } from '../model/message.ts'
 
 /** What a message that is to be answered tells of the talk it stands in. */
-export interface Question {
+export interface Question extends OfPlace {
   eventId: string
   /** Whose question to which agent it is. */
   key: string
@@ -19,8 +19,6 @@ export interface Question {
   talk?: Place
   /** The channel or direct conversation that is in. */
   channel?: Place
-  /** How far the agent looks there, where the place says so. */
-  reach?: ContextReach
   repliesTo?: MessageRef
   quoted?: readonly ReadMessage[]
   /** Nothing was said: what it replies to is asked about, and what was said there since belongs to it. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fileSettingsSchema } from './files.ts'
 
 /**
  * How far an agent looks around a message that it answers. `none`: not at all; `message`: at what the message itself forwards, quotes
@@ -49,12 +50,62 @@ const usual: ContextSettings = {
   footer: false,
 }
 
-/** What an agent's document says, with what it leaves open; a place may have a reach of its own. */
+/** What a place may say of its own, besides the reach; of the rest the agent's document says it. */
+export const placeReadsSchema = contextFields
+  .pick({ messages: true, hours: true, programs: true })
+  .extend({ files: fileSettingsSchema.optional() })
+export type PlaceReads = z.infer<typeof placeReadsSchema>
+
+export interface OfPlace {
+  reach?: ContextReach
+  reads?: PlaceReads
+}
+
+/** What an agent's document says, with what it leaves open; a place may say otherwise. */
 export function contextSettings(
   given: z.infer<typeof contextSettingsSchema> | undefined,
-  reach: ContextReach | null | undefined,
+  { reach, reads: { files: _, ...reads } = {} }: OfPlace = {},
 ): ContextSettings {
   const own = typeof given === 'string' ? { reach: given } : given
-  const set = Object.fromEntries(Object.entries(own ?? {}).filter(([, value]) => value !== undefined))
-  return { ...usual, ...set, ...(reach && { reach }) }
+  return { ...usual, ...filled(own), ...filled(reads), ...(reach && { reach }) }
+}
+
+const filled = (fields: object = {}): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+/**
+ * As people say it in a command: `messages=50 hours=24 programs=no files=pdf,text size=5` (MiB). Undefined: that is not how it is
+ * said, or out of bounds.
+ */
+export function readPlaceReads(text: string): PlaceReads | undefined {
+  const said = new Map(
+    text.split(/\s+/).map((part) => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)]),
+  )
+  const number = (name: string) => (said.has(name) ? { [name]: Number(said.get(name)) } : {})
+  const programs = { yes: true, no: false }[said.get('programs') ?? '']
+  const kinds = said.get('files')?.split(',')
+  const maxSize = said.has('size') ? Number(said.get('size')) : undefined
+  const known = ['messages', 'hours', 'programs', 'files', 'size']
+  if ([...said.keys()].some((name) => !known.includes(name))) return undefined
+  if (said.has('programs') && programs === undefined) return undefined
+  const read = placeReadsSchema.safeParse({
+    ...number('messages'),
+    ...number('hours'),
+    ...(programs !== undefined && { programs }),
+    ...((kinds || maxSize !== undefined) && {
+      files: { ...(kinds && { kinds }), ...(maxSize !== undefined && { maxSize }) },
+    }),
+  })
+  return read.success ? read.data : undefined
+}
+
+/** The same, as it would be said. */
+export function sayPlaceReads({ messages, hours, programs, files }: PlaceReads): string {
+  return [
+    ...(messages === undefined ? [] : [`messages=${messages}`]),
+    ...(hours === undefined ? [] : [`hours=${hours}`]),
+    ...(programs === undefined ? [] : [`programs=${programs ? 'yes' : 'no'}`]),
+    ...(files?.kinds ? [`files=${files.kinds.join(',')}`] : []),
+    ...(files?.maxSize === undefined ? [] : [`size=${files.maxSize}`]),
+  ].join(' ')
 }

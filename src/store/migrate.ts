@@ -51,6 +51,7 @@ import * as turnWire from './migrations/0047-turn-wire.ts'
 import * as widerLeave from './migrations/0048-wider-leave.ts'
 import * as saidAgent from './migrations/0049-said-agent.ts'
 import * as idempotentPerson from './migrations/0050-idempotent-person.ts'
+import * as bindingReads from './migrations/0051-binding-reads.ts'
 import { isPostgres, postgresColumns } from './migrations/portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -105,6 +106,7 @@ const migrations: Record<string, Migration> = {
   '0048-wider-leave': widerLeave,
   '0049-said-agent': saidAgent,
   '0050-idempotent-person': idempotentPerson,
+  '0051-binding-reads': bindingReads,
 }
 
 /** One source for every dialect. */

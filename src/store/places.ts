@@ -59,9 +59,11 @@ export function places(db: Database, now: () => number, events: Pick<EventRows, 
     bindStep({
       bound_by = null,
       context = null,
+      reads = null,
       ...given
-    }: Omit<Binding, 'bound_by' | 'bound_at' | 'context'> & Partial<Pick<Binding, 'bound_by' | 'context'>>): Step {
-      const row = { ...given, context, bound_by, bound_at: now() }
+    }: Omit<Binding, 'bound_by' | 'bound_at' | 'context' | 'reads'> &
+      Partial<Pick<Binding, 'bound_by' | 'context' | 'reads'>>): Step {
+      const row = { ...given, context, reads, bound_by, bound_at: now() }
       const { place: _, ...changed } = row
       return stepOf(
         query

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../lib/errors.ts'
 import type { CommandName } from '../../model/commands.ts'
+import { type PlaceReads, readPlaceReads, sayPlaceReads } from '../../model/context.ts'
 import type { Place } from '../../model/message.ts'
 import type { View } from '../../model/view.ts'
 import { type Binding, hearsAll } from '../../store/places.ts'
@@ -27,23 +28,33 @@ async function use(call: AgentCall): Promise<View> {
   const { place, isWorkspace } = placeOf(call)
   const mode = (textOf(call, 'mode') ?? 'mention') as Binding['mode']
   const context = (textOf(call, 'context') ?? null) as Binding['context']
+  const reads = readsOf(call)
   const former = await parts.admin.bindings.at(caller.account, place)
   await refuseReach(call, 'use', { place, agent, mode, isWorkspace })
   // Who takes a place from an agent is an admin of that one too.
   if (former && !may(call.standing, 'admin', { agent: former.agent })) {
     throw await refusal(call, 'use', 'admin', { agent: former.agent })
   }
-  const wanted = { agent, mode, context }
+  const wanted = { agent, mode, context, reads: reads ? JSON.stringify(reads) : null }
   const told = announceSteps(call, { account: caller.account, ...wanted })
   const { after } = await parts.admin.bindings.bind({ place, isWorkspace }, wanted, call.actor, told)
   return {
     text: [
       say(call, sentences.used(agent, mode, isWorkspace, former?.agent)),
       ...(context ? [say(call, sentences.sees(context))] : []),
+      ...(reads ? [say(call, sentences.reads(sayPlaceReads(reads)))] : []),
       ...(hearsAll(mode) ? [say(call, sentences.isTold(isWorkspace))] : []),
     ].join(' '),
     buttons: [await undo(call, agent, { place, isWorkspace }, former, after)],
   }
+}
+
+/** What it reads there, where that is said. */
+function readsOf(call: CommandUse): PlaceReads | undefined {
+  const said = textOf(call, 'reads')
+  const reads = said === undefined ? undefined : readPlaceReads(said)
+  if (said !== undefined && !reads) throw new AppError('reads_unknown', sentences.readsUnknown(said))
+  return reads
 }
 
 /** The channel it was said in is told at once that something hears it; others are when somebody writes there. */
@@ -115,7 +126,7 @@ async function restore(call: AgentCall): Promise<View> {
   const { parts, agent } = call
   const { place, isWorkspace, before, after } = call.kept as unknown as BindingUndo
   const now = await parts.admin.bindings.at(call.caller.account, place)
-  const isStill = now?.agent === after?.agent && now?.mode === after?.mode && now?.context === after?.context
+  const isStill = now?.agent === after?.agent && isSame(now, after)
   const isThere = !before || (await parts.store.agents.live(before.agent))?.account === call.caller.account
   if (!isStill || !isThere) throw new AppError('changed_since', sentences.changedSince, { status: 409 })
   if (before && !may(call.standing, 'admin', { agent: before.agent })) {
@@ -136,3 +147,6 @@ function placeOf(call: CommandUse): { place: Place; isWorkspace: boolean } {
   if (place !== undefined) return { place, isWorkspace: isWorkspace || within.length === 1 }
   throw new AppError('no_place', call.caller.door === 'cli' ? sentences.nowhereAtTerminal : sentences.nowhere)
 }
+
+const isSame = (one: Binding | undefined, other: Binding | null): boolean =>
+  (['mode', 'context', 'reads'] as const).every((field) => one?.[field] === other?.[field])

@@ -3,7 +3,7 @@ import { agentNotFound } from '../../admin/sentences.ts'
 import type { Config } from '../../config/index.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { AgentDocument } from '../../model/agent.ts'
-import { contextReaches } from '../../model/context.ts'
+import { contextReaches, type PlaceReads, readPlaceReads, sayPlaceReads } from '../../model/context.ts'
 import type { Place, PlatformId } from '../../model/message.ts'
 import { text, usage } from '../../ports/command-line.ts'
 import type { Platform } from '../../ports/platform.ts'
@@ -57,6 +57,11 @@ export function platformCommands(
           value: 'REACH',
           choices: contextReaches,
         },
+        reads: {
+          about:
+            'What of that it reads there: "messages=50 hours=24 programs=no files=pdf,text size=5", each optional.',
+          value: 'WHAT',
+        },
         json: jsonOption,
       },
       async run({ store, admin, given, answer }) {
@@ -64,9 +69,10 @@ export function platformCommands(
         const bound = await placeOf(name)
         const mode = modes.find((mode) => mode === given['mode']) ?? 'mention'
         const context = contextReaches.find((reach) => reach === given['context']) ?? null
-        await bind({ store, admin }, { platform, name, place: bound, agent: id, mode, context })
+        const reads = readsOf(text(given['reads']))
+        await bind({ store, admin }, { platform, name, place: bound, agent: id, mode, context, reads })
         const looks = context === null ? '' : ` It looks as far as: ${context}.`
-        const told = { place: name, agent: id, mode, ...(context !== null && { context }) }
+        const told = { place: name, agent: id, mode, ...(context !== null && { context }), ...(reads && { reads }) }
         answer(`${id} answers in ${name} from now on: ${mode}.${looks}`, told)
       },
     },
@@ -110,11 +116,21 @@ interface Bound {
   agent: string
   mode: Binding['mode']
   context?: Binding['context']
+  reads?: PlaceReads | undefined
+}
+
+function readsOf(said: string | undefined): PlaceReads | undefined {
+  const reads = said === undefined ? undefined : readPlaceReads(said)
+  if (said !== undefined && !reads)
+    throw usage(
+      `--reads "${said}" cannot be read. Say, each optional: "messages=50 hours=24 programs=no files=pdf,text size=5".`,
+    )
+  return reads
 }
 
 /** From now on this agent answers there. */
 export async function bind({ store, admin }: Pick<LineContext, 'store' | 'admin'>, bound: Bound): Promise<void> {
-  const { platform, name, place, agent: id, mode, context = null } = bound
+  const { platform, name, place, agent: id, mode, context = null, reads } = bound
   const agent = await store.agents.live(id)
   if (!agent) throw agentNotFound()
   const [installation] = name.split('/')
@@ -123,12 +139,18 @@ export async function bind({ store, admin }: Pick<LineContext, 'store' | 'admin'
     throw new AppError('forbidden', `${installation} belongs to the account ${owner}, ${id} to ${agent.account}.`)
   }
   const { account } = agent
+  const said = reads && sayPlaceReads(reads)
   const entry = {
     action: 'agent.use',
     agent: id,
-    summary: `${platform} ${name}: ${mode}${context ? `, context ${context}` : ''}`,
+    summary: [`${platform} ${name}: ${mode}`, ...(context ? [`context ${context}`] : []), ...(said ? [said] : [])].join(
+      ', ',
+    ),
   }
   await admin.audit.commit({ ...atTerminal, account }, entry, [
-    store.places.bindStep({ place, account, agent: id, mode, context, bound_by: atTerminal.author }),
+    store.places.bindStep({
+      ...{ place, account, agent: id, mode, context, bound_by: atTerminal.author },
+      reads: reads ? JSON.stringify(reads) : null,
+    }),
   ])
 }

@@ -104,7 +104,7 @@ function timeOf(at: number, now: number): string {
 /** What an answer says of what was read for it, where its agent wants that. */
 export function contextFooter({ agent, trace, language }: AnswerDraft): string {
   const { context } = trace
-  if (!context || !contextSettings(agent.document.context, undefined).footer) return ''
+  if (!context || !contextSettings(agent.document.context).footer) return ''
   if (context.messages + context.files + (context.pages ?? 0) === 0) return ''
   return `\n\n${sentences.readFor(context)[language]}`
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { servedPlace } from '../../admin/program-places.ts'
 import { AppError } from '../../lib/errors.ts'
-import { contextReaches } from '../../model/context.ts'
+import { contextReaches, placeReadsSchema } from '../../model/context.ts'
 import type { Place } from '../../model/message.ts'
 import { agentIdIn } from '../../store/apart.ts'
+import type { Binding } from '../../store/places.ts'
 import { sentences } from '../words/index.ts'
 import { type Call, operation } from './operation.ts'
 import { pageIn, pageOf, pageQuery } from './pages.ts'
@@ -16,11 +17,13 @@ const bindingSchema = z.object({
     .enum(modes)
     .describe('When it answers: `mention`, also in its `thread`s, at `all`; or `listen`s to the rest.'),
   context: z.enum(contextReaches).nullable().describe('How far it looks around a message; null: as the agent says.'),
+  reads: placeReadsSchema.nullable().describe('What it reads of that; null, and what is not named: as the agent says.'),
 })
 const wantedSchema = z.strictObject({
   agent: z.string(),
   mode: z.enum(modes).default('mention').describe('With `all` and `listen`, channels are told before they are heard.'),
   context: z.enum(contextReaches).nullable().default(null),
+  reads: placeReadsSchema.nullable().default(null),
 })
 const placePath = z.object({
   place: z.string().max(400).describe('A channel, or all of a workspace or server: `slack:T0ACME:C0GENERAL`.'),
@@ -32,6 +35,11 @@ async function served({ house, by, path }: Call<z.output<typeof placePath>, unkn
   if (!found) throw new AppError('place_not_found', sentences.request.placeNotServed, { status: 404 })
   return { place: path.place as Place, isWorkspace: found.isWhole }
 }
+
+const toldOf = ({ place, agent, mode, context, reads }: Binding): z.input<typeof bindingSchema> => ({
+  ...{ place, agent, mode, context },
+  reads: reads && JSON.parse(reads),
+})
 
 const tag = 'Places'
 const url = '/v1/bindings/{place}'
@@ -45,7 +53,7 @@ export const bindingOperations = [
     answer: pageOf(bindingSchema),
     async run({ house, by, query }) {
       const { items, next } = pageIn(await house.store.places.bindings(by.account), ({ place }) => place, query)
-      return { items: items.map(({ place, agent, mode, context }) => ({ place, agent, mode, context })), next }
+      return { items: items.map(toldOf), next }
     },
   }),
   operation({
@@ -57,9 +65,10 @@ export const bindingOperations = [
       const { house, by, body } = call
       const { id: agent } = await house.admin.agents.get(agentIdIn(by.account, body.agent), by)
       const where = await served(call)
-      const { mode, context } = body
-      await house.admin.bindings.bind(where, { agent, mode, context }, by)
-      return { place: where.place, agent, mode, context }
+      const { mode, context, reads } = body
+      const kept = reads && JSON.stringify(reads)
+      await house.admin.bindings.bind(where, { agent, mode, context, reads: kept }, by)
+      return { place: where.place, agent, mode, context, reads }
     },
   }),
   operation({

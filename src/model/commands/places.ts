@@ -26,6 +26,7 @@ export const ofPlaces = [
         optional: true,
         named: true,
       },
+      { name: 'reads', about: parameters.reads, kind: 'text', optional: true, named: true },
       {
         name: 'where',
         about: parameters.where,

@@ -92,6 +92,7 @@ export const en = {
     createAgent: 'Its id, or a sentence that says what it should be',
     mode: 'Answer mentions, also in its threads, everything, or listen only',
     context: 'What it may look at around a message here',
+    reads: 'And what of it: messages=50 hours=24 programs=no files=pdf,text size=5',
     where: 'This channel, or the whole workspace or server',
     version: 'Its number',
     utterance: 'What somebody would say',

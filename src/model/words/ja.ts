@@ -92,6 +92,7 @@ export const ja: typeof english = {
     createAgent: 'ID、またはどんなエージェントにしたいかの一文',
     mode: 'メンションのみ、スレッドも、すべて、聞くだけ',
     context: 'ここでメッセージの周りをどこまで見るか',
+    reads: 'そのうち何を読むか: messages=50 hours=24 programs=no files=pdf,text size=5',
     where: 'このチャンネル、またはワークスペース全体',
     version: 'バージョン番号',
     utterance: '発話',

@@ -157,7 +157,7 @@ const ofOurs: OfTable = {
     stays: { decided_by: office },
   },
   binding: {
-    nobodys: ['place', 'account', 'agent', 'mode', 'context', 'bound_at'],
+    nobodys: ['place', 'account', 'agent', 'mode', 'context', 'reads', 'bound_at'],
     stays: { bound_by: office },
   },
   listening: {

@@ -28,6 +28,8 @@ export interface BindingTable {
   mode: 'mention' | 'thread' | 'all' | 'listen'
   /** How far its agent looks around a message here; null: as the agent's document says. */
   context: 'none' | 'message' | 'thread' | 'channel' | null
+  /** What its agent reads here besides, as `PlaceReads`; null: as the agent's document says. */
+  reads: string | null
   /** By whom and when; null of a binding that is older than these columns. */
   bound_by: string | null
   bound_at: number | null

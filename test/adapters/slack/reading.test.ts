@@ -60,7 +60,8 @@ it('of a very long thread the end is read, in two calls', async () => {
   const count = extent({ usual: 1500, full: 10_000 })
   // Each message comes a millisecond after the one before: where the end begins is guessed from how densely people wrote.
   let time = Date.now() - 2 * count
-  const { simulator, ask } = await open({ enforceRates: false }, undefined, () => ++time)
+  // Fifteen hundred events take longer than three seconds on a busy machine, and are not told again here.
+  const { simulator, ask } = await open({ enforceRates: false, ackTimeoutMs: 60_000 }, undefined, () => ++time)
   const { texts, calls } = await ask('what now?', threadOf(simulator, count))
   expect(texts).toEqual(['the beginning', ...Array.from({ length: 30 }, (_, n) => `line ${count - 30 + n}`)])
   expect(calls).toBe(2)
@@ -117,4 +118,10 @@ it.each(contextReaches)('an agent whose reach is %s sees that much, and a place 
   const binding = { place, account: 'default', agent: 'test', mode: 'mention', context: 'none' } as const
   await house.store.db.batch([house.store.places.bindStep(binding)])
   expect(await ask('and here?', threadOf(simulator, 2))).toEqual({ texts: [], calls: 0 })
+  // Not only how far, but also how much, and of whom.
+  const reads = JSON.stringify({ messages: 2, programs: false })
+  await house.store.db.batch([house.store.places.bindStep({ ...binding, context: 'thread', reads })])
+  const long = threadOf(simulator, 5)
+  simulator.automate({ channel, name: 'Deploys', text: 'deployed', thread_ts: long })
+  expect((await ask('how much?', long)).texts).toEqual(['the beginning', 'line 3', 'line 4'])
 })

@@ -30,6 +30,13 @@ const bad: readonly [command: string, values: Record<string, string>, says: RegE
   ['use', { agent: 'nobody' }, /no agent `nobody`/],
   ['use', { agent: 'demo', mode: 'treads' }, /`mode` must be one of .*Did you mean `thread`/],
   ['use', { agent: 'demo', where: 'planet' }, /`where` must be one of/],
+  [
+    'use',
+    { agent: 'demo', reads: 'messages=500' },
+    /`messages=500` cannot be read\. Say, each optional: `messages=50` \(1 to 200\)/,
+  ],
+  ['use', { agent: 'demo', reads: 'message=5' }, /cannot be read/],
+  ['use', { agent: 'demo', reads: 'programs=maybe' }, /cannot be read/],
   ['use', { agent: 'demo', context: 'treads' }, /`context` must be one of .*Did you mean `thread`/],
   ['unuse', { where: 'planet' }, /`where` must be one of/],
   ['unuse', { where: 'workspace' }, /No agent is bound in the whole workspace/],

@@ -35,6 +35,7 @@ export const parameters = {
     whose: 'Whose',
     schedule: 'Schedule',
     zone: 'Time zone',
+    reads: 'What it reads of that',
     time: 'When',
     why: 'Why',
     words: 'Words',

@@ -23,6 +23,9 @@ export const places = {
   isTold: (isWorkspace: boolean): string =>
     isWorkspace ? 'Each channel is told so before anything in it is heard.' : 'Everybody in the channel is told so.',
   sees: (reach: ContextReach) => `To answer a message here it looks at ${reaches[reach]}.`,
+  reads: (said: string) => `Of that it reads: \`${said}\`.`,
+  readsUnknown: (said: string) =>
+    `\`${said}\` cannot be read. Say, each optional: \`messages=50\` (1 to 200), \`hours=24\`, \`programs=no\`, \`files=pdf,text\` (text, pdf, office, mail, archive, image, voice), \`size=5\` (MiB, up to 25).`,
   unused: (agent: string, isWorkspace: boolean, now: string | undefined) =>
     `\`${agent}\` is not bound ${where(isWorkspace)} any more. ${now === undefined ? 'No agent answers here now.' : `\`${now}\` answers here now, because it does elsewhere around it.`}`,
   wholeWorkspace: 'What answers in a whole workspace or server is for admins of all agents to say.',

@@ -36,6 +36,7 @@ export const parameters: typeof en = {
     whose: '対象',
     schedule: '予定',
     zone: 'タイムゾーン',
+    reads: 'そのうち読むもの',
     time: '日時',
     why: '理由',
     words: '語句',

@@ -25,6 +25,9 @@ export const places: typeof en = {
     isWorkspace
       ? '各チャンネルでは、発言を聞き始める前にその旨を投稿します。'
       : 'チャンネルの全員にその旨を投稿します。',
+  reads: (said) => `そのうち次のものを読みます: \`${said}\``,
+  readsUnknown: (said) =>
+    `\`${said}\` は読み取れません。次のように書いてください(どれも省略できます): \`messages=50\`(1〜200)、\`hours=24\`、\`programs=no\`、\`files=pdf,text\`(text、pdf、office、mail、archive、image、voice)、\`size=5\`(MiB、25 まで)`,
   sees: (reach) => `ここで答えるときは、${reaches[reach]}。`,
   unused: (agent, isWorkspace, now) =>
     `${where(isWorkspace)}の \`${agent}\` の割り当てを外しました。${now === undefined ? '今は誰も答えません。' : `ここでは今後 \`${now}\` が答えます。`}`,
