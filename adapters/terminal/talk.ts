@@ -31,12 +31,8 @@ export function createTalk({ desk, where, inbox, log, now }: TalkParts) {
   const [place] = where.within
 
   async function speak(text: string): Promise<void> {
-    const direct = {
-      membership: { operator: true as const },
-      addressed: 'direct' as const,
-      replyTo: place,
-      talk: `terminal:here:@${author.id}` as Place,
-    }
+    const talk = `terminal:here:@${author.id}` as Place
+    const direct = { membership: { operator: true as const }, addressed: 'direct' as const, replyTo: place, talk }
     const at = { eventId: `terminal:${randomUUID()}`, sentAt: now(), named: [], files: [] }
     const message: InboundMessage = { ...where, ...direct, ...at, text }
     desk.owes(1)

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createSlackSimulator } from '../../console/stand-ins/slack/index.ts'
+import { endWithParent } from '../support/end-with-parent.ts'
 import { startModelServer } from '../support/model-server.ts'
 import { startProcess } from '../support/parley-process.ts'
 import { textOf } from '../support/slack-text.ts'
@@ -13,7 +14,7 @@ const root = resolve(import.meta.dirname, '../..')
 
 /** The tracker of the example, in a process of its own. */
 async function startTracker(): Promise<string> {
-  const child = spawn(process.execPath, [join(root, 'examples/tracker/tracker.mjs'), '0'])
+  const child = endWithParent(spawn(process.execPath, [join(root, 'examples/tracker/tracker.mjs'), '0']))
   onTestFinished(() => void child.kill('SIGKILL'))
   const [printed] = await once(child.stdout, 'data')
   return /http:\S+/.exec(String(printed))![0]

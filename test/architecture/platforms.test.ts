@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -207,6 +207,15 @@ it('reading the registry loads no SDK, and no stand-in', () => {
   expect(new Set(packages)).toEqual(new Set(['zod']))
   expect(loaded.filter((url) => url.includes('/console/'))).toEqual([])
   expect(loaded.filter((url) => /adapters\/\w+\/index/.test(url))).toEqual([])
+})
+
+it('the terminal is as small as CONTRIBUTING.md tells whoever copies it', () => {
+  const folder = join(root, 'adapters/terminal')
+  const all = readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)))
+  const files = all.filter((path) => statSync(path).isFile())
+  const lines = files.map((path) => readFileSync(path, 'utf8').trimEnd().split('\n').length).reduce((a, b) => a + b)
+  expect(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')).toContain(`${files.length} files of 300 lines in all`)
+  expect(lines).toBeLessThanOrEqual(300)
 })
 
 it.each(platforms.map((platform) => [platform.id, platform] as const))('%s keeps to its own names', (id, platform) => {

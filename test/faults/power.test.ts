@@ -9,6 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSlackSimulator } from '../../console/stand-ins/slack/index.ts'
 import type { Durability } from '../../src/store/database.ts'
 import { createDisk, type Loss } from '../support/dying-disk.ts'
+import { endWithParent } from '../support/end-with-parent.ts'
 import { extent } from '../support/extent.ts'
 import { hasStrace, readCalls, stringsIn } from '../support/strace.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -58,7 +59,7 @@ async function startRecorded(durability: Durability) {
   const traced = 'openat,close,write,writev,pwrite64,fsync,fdatasync,ftruncate,unlink,rename,link'
   // The tracer stands aside: signals go to the server.
   const strace = ['-D', '-f', '--seccomp-bpf', '-s', '1000000', '-xx', '-e', `trace=${traced}`, '-o', log]
-  const child = spawn('strace', [...strace, process.execPath, bin, 'start'], { cwd: home, env })
+  const child = endWithParent(spawn('strace', [...strace, process.execPath, bin, 'start'], { cwd: home, env }))
   const exited = once(child, 'exit')
   onTestFinished(async () => {
     child.kill('SIGKILL')

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { endWithParent } from './end-with-parent.ts'
 
 /** Whether processes can be watched, and their calls be made to fail, with `strace`: some containers forbid it. */
 export function hasStrace(): boolean {
@@ -58,7 +59,7 @@ export async function failCalls(
     ['-e', `trace=${calls.join()}`],
     ...how.map((one) => ['-e', `inject=${one}`]),
   ]
-  const tracer = spawn('strace', args.flat(), { stdio: ['ignore', 'ignore', 'pipe'] })
+  const tracer = endWithParent(spawn('strace', args.flat(), { stdio: ['ignore', 'ignore', 'pipe'] }))
   const ended = once(tracer, 'exit')
   let said = ''
   await new Promise<void>((attached, failed) => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createSlackSimulator } from '../../../../console/stand-ins/slack/index.ts'
+import { endWithParent } from '../../../support/end-with-parent.ts'
 import { call, createClock, later, startSimulator } from './support.ts'
 
 function journalPath(): string {
@@ -33,9 +34,9 @@ async function killedProcess(journal: string): Promise<{ thread_ts: string; ts: 
     console.log(JSON.stringify({ thread_ts, ts }))
     setInterval(() => {}, 1000)
   `
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = endWithParent(
+    spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: ['ignore', 'pipe', 'inherit'] }),
+  )
   const exited = new Promise((resolve) => child.on('exit', resolve))
   const [line] = (await child.stdout.take(1).toArray()) as Buffer[]
   child.kill('SIGKILL')
