@@ -6,6 +6,10 @@ export function counted(language: string, count: number, forms: Forms): string {
   return form.replaceAll('#', number(language, count))
 }
 
+/** Of English words whose plural is their singular and an s. */
+export const countedEn = (count: number, one: string): string =>
+  counted('en', count, { one: `# ${one}`, other: `# ${one}s` })
+
 /** As a language writes numbers: `1,234`. */
 export function number(language: string, value: number): string {
   return new Intl.NumberFormat(language).format(value)

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { agreeOnKey, createSecrets, dropFormerKeys, forgetKeys, introduceKey, rekey } from '../../admin/index.ts'
 import type { Config } from '../../config/index.ts'
+import { counted } from '../../lib/counts.ts'
 import { AppError } from '../../lib/errors.ts'
 import { acceptRestored } from '../../store/backup/index.ts'
 import { checkDatabase } from '../../store/check.ts'
@@ -123,7 +124,7 @@ export const dbCommands: FileCommand[] = [
         const last = kept.secretKeys
           ? 'Take the former keys out of PARLEY_KEY of all processes now.'
           : `${join(kept.dataFolder, 'parley.key')} holds the new key alone. Make a backup: those of before hold the former one.`
-        answer(`${counted(done.secrets)} encrypted anew with the key ${done.key}. ${last}`, done)
+        answer(`${secretsAre(done.secrets)} encrypted anew with the key ${done.key}. ${last}`, done)
       } finally {
         await db.close()
       }
@@ -149,7 +150,7 @@ export const dbCommands: FileCommand[] = [
   },
 ]
 
-const counted = (n: number): string => `${n} ${n === 1 ? 'secret is' : 'secrets are'}`
+const secretsAre = (n: number): string => counted('en', n, { one: '# secret is', other: '# secrets are' })
 
 function urlOf({ dataFolder, databaseUrl }: Config): { dataFolder: string; databaseUrl: string } {
   if (databaseUrl === undefined) {

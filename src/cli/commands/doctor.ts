@@ -1,6 +1,7 @@
 import type { InstallationView } from '../../admin/approvals.ts'
 import { listInstalled } from '../../admin/index.ts'
 import type { Config } from '../../config/index.ts'
+import { countedEn } from '../../lib/counts.ts'
 import type { PlatformId } from '../../model/message.ts'
 import { text } from '../../ports/command-line.ts'
 import type { Installation } from '../../ports/installations.ts'
@@ -115,7 +116,7 @@ function waits({ platform, id, name, since }: InstallationView): Finding {
 
 /** Not a fault of the set-up: people may ask wherever they can write, also where the app may not. */
 function refuses({ place, detail, since, count }: RefusingPlace): Finding {
-  const times = `${count} ${count === 1 ? 'time' : 'times'} since ${new Date(since).toISOString()}`
+  const times = `${countedEn(count, 'time')} since ${new Date(since).toISOString()}`
   const say = `It has refused answers ${times} (${detail}). Whoever asks there is told alone; let the app write there.`
   return unknown(place, say)
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Actor } from '../../admin/actor.ts'
+import { countedEn } from '../../lib/counts.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Hit } from '../../model/knowledge.ts'
 import { text } from '../../ports/command-line.ts'
@@ -34,7 +35,7 @@ export const knowledgeCommands: Command[] = [
           actorOf(call),
         )
         const { passages } = source
-        lines.push(changed ? `${name}: ${passages} ${passages === 1 ? 'passage' : 'passages'}.` : `${name}: unchanged.`)
+        lines.push(changed ? `${name}: ${countedEn(passages, 'passage')}.` : `${name}: unchanged.`)
         added.push({ name, changed, passages, warnings })
       }
       const warnings = new Set(

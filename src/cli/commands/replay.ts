@@ -1,4 +1,5 @@
 import { hasDifferences, type Replay, type ReplayedTurn, replayTold } from '../../admin/replay.ts'
+import { countedEn } from '../../lib/counts.ts'
 import { text, usage } from '../../ports/command-line.ts'
 import { accountOf, accountOption, agentOf, type Command, jsonOption, texts } from '../command.ts'
 
@@ -47,7 +48,7 @@ function toldOf(ran: Replay): string {
   const against = isDraft
     ? `the draft of ${agent}, which stands on version ${version}`
     : `version ${version} of ${agent}`
-  const ran_ = turns.length === 1 ? '1 turn' : `${turns.length} turns`
+  const ran_ = countedEn(turns.length, 'turn')
   const failed = tests.filter(({ end }) => end === 'different')
   return [
     `${ran_} against ${against}: ${counts.same} the same, ${counts.different} different, ${counts.model} by a model, ${counts.unplayable} cannot be run again.`,

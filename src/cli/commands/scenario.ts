@@ -4,6 +4,7 @@ import { bundleFolders } from '../../admin/bundles/read.ts'
 import { drawScenarios } from '../../admin/scenarios/draw.ts'
 import type { Finding } from '../../admin/scenarios/finding.ts'
 import { checkFiles, checkFolder, readScenarios, scenarioFilesIn } from '../../admin/scenarios/folder.ts'
+import { countedEn } from '../../lib/counts.ts'
 import { AppError } from '../../lib/errors.ts'
 import { text } from '../../ports/command-line.ts'
 import type { Platform } from '../../ports/platform.ts'
@@ -41,8 +42,8 @@ export const scenarioCommands = (platforms: readonly Platform[]): FileCommand[] 
       const findings = checked.flatMap((it) => it.findings)
       const scenarios = checked.flatMap((it) => it.files).length
       const errors = findings.filter(({ severity }) => severity === 'error').length
-      const sums = [count(errors, 'error'), count(findings.length - errors, 'warning')].join(', ')
-      answer([...byFile(findings), `${count(scenarios, 'scenario')}: ${sums}`].join('\n'), { scenarios, findings })
+      const sums = [countedEn(errors, 'error'), countedEn(findings.length - errors, 'warning')].join(', ')
+      answer([...byFile(findings), `${countedEn(scenarios, 'scenario')}: ${sums}`].join('\n'), { scenarios, findings })
       return errors === 0
     },
   },
@@ -64,7 +65,7 @@ export const scenarioCommands = (platforms: readonly Platform[]): FileCommand[] 
       }
       const tests = reports.flatMap((report) => report.tests)
       const failed = tests.filter((test) => test.failed.length > 0).length
-      const sum = `${count(tests.length, 'test')}, ${failed} failed`
+      const sum = `${countedEn(tests.length, 'test')}, ${failed} failed`
       answer([...reports.flatMap((report) => [tell(report), '']), sum].join('\n'), reports.map(view))
       return failed === 0
     },
@@ -115,5 +116,3 @@ function byFile(findings: readonly Finding[]): string[] {
     '',
   ])
 }
-
-const count = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`

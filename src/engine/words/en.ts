@@ -1,4 +1,4 @@
-import { counted } from '../../lib/counts.ts'
+import { countedEn } from '../../lib/counts.ts'
 import type { MaskKind } from '../../model/safety.ts'
 import type { StateDeclaration, StateRefusal } from '../../model/state.ts'
 import type { ContextTrace } from '../../model/trace.ts'
@@ -60,9 +60,9 @@ export const en = {
   },
   readFor: ({ messages, files, pages = 0, leftOut, hasMore }: ContextTrace): string =>
     `_Read for this: ${[
-      ...(messages > 0 ? [counted('en', messages, { one: '# message', other: '# messages' })] : []),
-      ...(files > 0 ? [counted('en', files, { one: '# file', other: '# files' })] : []),
-      ...(pages > 0 ? [counted('en', pages, { one: '# page', other: '# pages' })] : []),
+      ...(messages > 0 ? [countedEn(messages, 'message')] : []),
+      ...(files > 0 ? [countedEn(files, 'file')] : []),
+      ...(pages > 0 ? [countedEn(pages, 'page')] : []),
       ...(leftOut > 0 ? [`${hasMore ? 'at least ' : ''}${leftOut} left out`] : hasMore ? ['others left out'] : []),
     ].join(', ')}_`,
   /** Before a call that somebody has to agree to. What is going to be done stands between the two. */

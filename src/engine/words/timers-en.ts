@@ -1,3 +1,4 @@
+import { counted } from '../../lib/counts.ts'
 export const timersEn = {
   willRemind: (when: string, text: string) =>
     text === '' ? `I'll remind you on ${when}.` : `I'll remind you on ${when}: ${text}`,
@@ -10,7 +11,7 @@ export const timersEn = {
   /** Below it, where it comes later than it was meant to. */
   late: (when: string) => `_This was for ${when}. I could not write to you then, and I'm sorry._`,
   missed: (count: number) =>
-    `_${count} earlier ${count === 1 ? 'one was' : 'ones were'} left out: I was not running then._`,
+    `_${counted('en', count, { one: '# earlier one was', other: '# earlier ones were' })} left out: I was not running then._`,
   /** What stops them: the button, and the words. */
   stop: 'Stop these messages',
   goOn: 'Write to me again',

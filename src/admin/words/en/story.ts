@@ -1,3 +1,4 @@
+import { countedEn } from '../../../lib/counts.ts'
 import { moment } from '../../../lib/moment.ts'
 import type { StateRefusal, StateWriter } from '../../../model/state.ts'
 import type { SlotTrace } from '../../../model/trace.ts'
@@ -47,8 +48,6 @@ const refusals: Readonly<Record<StateRefusal, string>> = {
 
 const givenUp = 'The platform would not take the whole answer for a quarter of an hour, so it was given up.'
 
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
-
 /** What whoever judges said of a text. */
 const ends = {
   passed: 'may be said',
@@ -80,7 +79,7 @@ export const story: Story = {
     nobody: (why) => `Its place would not have it (${why}), and nobody could be told.`,
   },
   wire: ({ calls, ms, waited, limited, unknown, refused }) =>
-    `Shown by ${counted(calls, 'call')} in ${seconds(ms)}${waited > 0 ? `, of which ${seconds(waited)} were waited for room in the platform’s limits` : ''}${limited > 0 ? `; it wanted a pause ${limited === 1 ? 'once' : `${limited} times`}` : ''}${refused.length > 0 ? `; refused: ${refused.join(', ')}` : ''}${unknown > 0 ? `; ${counted(unknown, 'call')} of which nobody knew whether it was done` : ''}.`,
+    `Shown by ${countedEn(calls, 'call')} in ${seconds(ms)}${waited > 0 ? `, of which ${seconds(waited)} were waited for room in the platform’s limits` : ''}${limited > 0 ? `; it wanted a pause ${limited === 1 ? 'once' : `${limited} times`}` : ''}${refused.length > 0 ? `; refused: ${refused.join(', ')}` : ''}${unknown > 0 ? `; ${countedEn(unknown, 'call')} of which nobody knew whether it was done` : ''}.`,
   answered: (text) => `The answer: “${text}”`,
   votes: ({ good, bad }) => `Found good by ${good}, bad by ${bad}.`,
   opinion: (words) => `Somebody wrote of it: “${words}”`,
@@ -105,16 +104,16 @@ export const story: Story = {
   knowledge: (of) =>
     of.passages.length === 0
       ? `Knowledge: nothing found at ${of.threshold} or better, in ${seconds(of.ms)}.`
-      : `Knowledge: ${of.passages.length} ${of.passages.length === 1 ? 'passage' : 'passages'} in ${seconds(of.ms)}: ${passages(of)}.`,
+      : `Knowledge: ${countedEn(of.passages.length, 'passage')} in ${seconds(of.ms)}: ${passages(of)}.`,
   context: ({ messages, files, pages = 0, leftOut, hasMore, calls, unseen = [], ms }) =>
     [
       `Seen around it: ${[
-        counted(messages, 'message'),
-        ...(files > 0 ? [counted(files, 'file')] : []),
-        ...(pages > 0 ? [counted(pages, 'page')] : []),
+        countedEn(messages, 'message'),
+        ...(files > 0 ? [countedEn(files, 'file')] : []),
+        ...(pages > 0 ? [countedEn(pages, 'page')] : []),
         ...(leftOut > 0 ? [`${hasMore ? 'at least ' : ''}${leftOut} left out`] : []),
         ...(leftOut === 0 && hasMore ? ['others left out'] : []),
-      ].join(', ')}; the platform was asked ${calls === 0 ? 'nothing' : counted(calls, 'time')}, in ${seconds(ms)}.`,
+      ].join(', ')}; the platform was asked ${calls === 0 ? 'nothing' : countedEn(calls, 'time')}, in ${seconds(ms)}.`,
       ...unseen,
     ].join(' '),
   tool: ({ name, policy, outcome, ms }) =>
@@ -145,7 +144,7 @@ export const story: Story = {
     why
       ? `It was offered to pass this on to a person, ${{ wish: 'as they wished', scenario: 'as a scenario ended with it', thumb: 'after a thumb down', unanswered: 'after questions without an answer' }[why]} (hand-over \`${id.slice(0, 8)}\`).`
       : `No engine was asked: it belongs to hand-over \`${id.slice(0, 8)}\` (${{ 'to team': 'passed on to the team', 'to person': 'passed on to the person', card: 'the card of the team', notice: 'how it stands', suggestion: 'what the agent would answer, for the team alone' }[passed ?? 'notice']}).`,
-  masked: (count) => `Masked in the answer: ${count} ${count === 1 ? 'secret' : 'secrets'}.`,
+  masked: (count) => `Masked in the answer: ${countedEn(count, 'secret')}.`,
   modelError: (code, detail) => `The model gave no answer: ${detail ? `${code} (${detail})` : code}.`,
   source: {
     opening: (ms) => `A conversation began: the opening was said, after ${seconds(ms)}.`,
