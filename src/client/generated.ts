@@ -1320,18 +1320,22 @@ cursor?: string } }; answer: { "items": ({ "place": string; "agent": string;
 /** When it answers: `mention`, also in its `thread`s, at `all`; or `listen`s to the rest. */
 "mode": "mention" | "thread" | "all" | "listen"; 
 /** How far it looks around a message; null: as the agent says. */
-"context": ("none" | "message" | "thread" | "channel" | null) })[]; "next": (string | null) } }
+"context": ("none" | "message" | "thread" | "channel" | null); 
+/** What it reads of that; null, and what is not named: as the agent says. */
+"reads": ({ "messages"?: number; "hours"?: number; "programs"?: boolean; "files"?: { "kinds"?: ("text" | "pdf" | "office" | "mail" | "archive" | "image" | "voice")[]; "maxSize"?: number } } | null) })[]; "next": (string | null) } }
 
 /** Have an agent answer in a place from now on, in place of the one that does. */
 setBinding: { given: { path: { 
 /** A channel, or all of a workspace or server: `slack:T0ACME:C0GENERAL`. */
 place: string }; body: { "agent": string; 
 /** With `all` and `listen`, channels are told before they are heard. */
-"mode"?: "mention" | "thread" | "all" | "listen"; "context"?: ("none" | "message" | "thread" | "channel" | null) } }; answer: { "place": string; "agent": string; 
+"mode"?: "mention" | "thread" | "all" | "listen"; "context"?: ("none" | "message" | "thread" | "channel" | null); "reads"?: ({ "messages"?: number; "hours"?: number; "programs"?: boolean; "files"?: { "kinds"?: ("text" | "pdf" | "office" | "mail" | "archive" | "image" | "voice")[]; "maxSize"?: number } } | null) } }; answer: { "place": string; "agent": string; 
 /** When it answers: `mention`, also in its `thread`s, at `all`; or `listen`s to the rest. */
 "mode": "mention" | "thread" | "all" | "listen"; 
 /** How far it looks around a message; null: as the agent says. */
-"context": ("none" | "message" | "thread" | "channel" | null) } }
+"context": ("none" | "message" | "thread" | "channel" | null); 
+/** What it reads of that; null, and what is not named: as the agent says. */
+"reads": ({ "messages"?: number; "hours"?: number; "programs"?: boolean; "files"?: { "kinds"?: ("text" | "pdf" | "office" | "mail" | "archive" | "image" | "voice")[]; "maxSize"?: number } } | null) } }
 
 /** Bind no agent to a place any more. What is bound around it answers there then. */
 removeBinding: { given: { path: { 

@@ -8073,6 +8073,16 @@ export function listBindings({ limit, cursor }: {
                 mode: "mention" | "thread" | "all" | "listen";
                 /** How far it looks around a message; null: as the agent says. */
                 context: ("none" | "message" | "thread" | "channel") | null;
+                /** What it reads of that; null, and what is not named: as the agent says. */
+                reads: {
+                    messages?: number;
+                    hours?: number;
+                    programs?: boolean;
+                    files?: {
+                        kinds?: ("text" | "pdf" | "office" | "mail" | "archive" | "image" | "voice")[];
+                        maxSize?: number;
+                    };
+                } | null;
             }[];
             next: string | null;
         };
@@ -8118,6 +8128,15 @@ export function setBinding(place: string, body: {
     /** With `all` and `listen`, channels are told before they are heard. */
     mode?: "mention" | "thread" | "all" | "listen";
     context?: ("none" | "message" | "thread" | "channel") | null;
+    reads?: {
+        messages?: number;
+        hours?: number;
+        programs?: boolean;
+        files?: {
+            kinds?: ("text" | "pdf" | "office" | "mail" | "archive" | "image" | "voice")[];
+            maxSize?: number;
+        };
+    } | null;
 }, { idempotencyKey }: {
     idempotencyKey?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -8130,6 +8149,16 @@ export function setBinding(place: string, body: {
             mode: "mention" | "thread" | "all" | "listen";
             /** How far it looks around a message; null: as the agent says. */
             context: ("none" | "message" | "thread" | "channel") | null;
+            /** What it reads of that; null, and what is not named: as the agent says. */
+            reads: {
+                messages?: number;
+                hours?: number;
+                programs?: boolean;
+                files?: {
+                    kinds?: ("text" | "pdf" | "office" | "mail" | "archive" | "image" | "voice")[];
+                    maxSize?: number;
+                };
+            } | null;
         };
     } | {
         status: 400;

@@ -302,11 +302,12 @@ describe('the operations under /v1', () => {
 
     expect((await ask('getUsageV1', '/usage?by=agent')).json.total.conversations).toBe(1)
     await ask('getCost', '/cost')
-    const desks = { place: 'slack:T0ACME:C0DESK', mode: 'thread', context: null }
+    const reads = { messages: 50, files: { kinds: ['pdf'] } }
+    const desks = { place: 'slack:T0ACME:C0DESK', mode: 'thread', context: null, reads }
     const { place } = desks
-    expect((await ask('setBinding', `/bindings/${place}`, { agent: 'guide', mode: 'thread' })).json).toMatchObject(
-      desks,
-    )
+    expect(
+      (await ask('setBinding', `/bindings/${place}`, { agent: 'guide', mode: 'thread', reads })).json,
+    ).toMatchObject(desks)
     expect((await ask('listBindings', '/bindings')).json.items).toContainEqual({ ...desks, agent: 'guide' })
     const monday = { place, asks: 'What is new?', time: 'every Monday at 9', zone: 'Asia/Tokyo' }
     const { json: weekly } = await ask('addSchedule', '/agents/guide/schedules', monday)
