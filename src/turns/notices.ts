@@ -15,6 +15,8 @@ export interface Notice {
   yours: { key: string; holder: string }
   /** The caller of a turn that is followed wants no more of it; its row is marked already. */
   unwanted: { turn: string }
+  /** Somebody follows it in another process than the one that makes it. */
+  followed: { turn: string }
   /** Somebody wants no more of a turn of which nothing is written down: whoever has it, and finds it theirs, says so. */
   cancelTurn: { turn: string; by: Canceller; asker: string }
   turnCancelled: { turn: string; asker: string }
@@ -45,6 +47,7 @@ export function createNotices(db: Pick<Database, 'tell' | 'hear'>) {
         if (notice.stopped) hearers.stopped?.(notice.stopped)
         if (notice.yours) hearers.yours?.(notice.yours)
         if (notice.unwanted) hearers.unwanted?.(notice.unwanted)
+        if (notice.followed) hearers.followed?.(notice.followed)
         if (notice.cancelTurn) hearers.cancelTurn?.(notice.cancelTurn)
         if (notice.turnCancelled) hearers.turnCancelled?.(notice.turnCancelled)
       })

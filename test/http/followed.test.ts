@@ -1,6 +1,11 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { atTerminal } from '../../src/admin/actor.ts'
-import { type AnswerBody, answerOf, problemOf, startServer, type TestServer } from './server.ts'
+import { createCalls } from '../../src/http/calls.ts'
+import { createFollowedTurns } from '../../src/http/followed/running.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { bestResponse } from '../../src/model/conversation.ts'
+import { createNotices } from '../../src/turns/notices.ts'
+import { type AnswerBody, answerOf, guide, madeUp, problemOf, startServer, type TestServer } from './server.ts'
 
 const key = (name: string) => ({ 'idempotency-key': name })
 
@@ -116,7 +121,6 @@ it('whoever asks again while the first call is answered sees its text on the way
 })
 
 it('what agents in HTML say is cleaned also for whoever goes on', async () => {
-  const { guide } = await import('./server.ts')
   const html = structuredClone(guide)
   html.agent.autoResponseSettings = { ...html.agent.autoResponseSettings, shouldUseHtmlResponse: true } as never
   const server = await startServer({ agents: { guide: html } })
@@ -187,4 +191,52 @@ it('a key that is revoked ends its streams with a line that says so, and the mod
   await server.admin.keys.revoke(server.account, issued.id, atTerminal)
   expect(await problemOf(await asked)).toMatchObject({ status: 401, code: 'invalid_api_key' })
   await script.aborted
+})
+
+it('a turn that somebody follows in another process is not stopped when its last reader here leaves', async () => {
+  const { store, secrets, account } = await startServer()
+  const hearers = new Set<(text: string | undefined) => void>()
+  const notices = createNotices({
+    async tell(_topic, text) {
+      for (const hear of hearers) hear(text)
+    },
+    hear(_topic, hear) {
+      hearers.add(hear)
+      return () => hearers.delete(hear)
+    },
+  })
+  const go = Promise.withResolvers<void>()
+  const conversations = madeUp(async function* () {
+    yield { kind: 'progress', text: 'Once', searching: false }
+    await go.promise
+    return { answer: bestResponse({ utterance: 'Once upon a time.' }), userState: {} }
+  })
+  const calls = createCalls()
+  const [one, two] = ['one', 'two'].map((holder) => {
+    const turns = createFollowedTurns({
+      ...{ conversations, store, secrets, calls, log: createLog('silent'), now: Date.now },
+      processes: { holder, isAlive: async () => true, notices },
+    })
+    onTestFinished(turns.close)
+    return turns
+  })
+  const agent = (await store.agents.live('guide'))!
+  const ask = async (utterance: string) => {
+    const request = { account, agent: 'guide', uid: undefined, conversation: 'http', door: 'http', utterance }
+    const asked = { request, agent, key: 'a-key', model: 'guide', body: utterance, isKept: true }
+    const turn = await one!.ask(asked, async () => {})
+    await turn.begun
+    return { turn, leave: turn.follow(true) }
+  }
+  const [followed, alone] = [await ask('why?'), await ask('and why?')]
+  const there = (await two!.find(followed.turn.id, 'a-key'))!
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  for (const { leave } of [followed, alone]) leave()
+  vi.advanceTimersByTime(60_000)
+  go.resolve()
+  // The other one has been given up by then.
+  await expect(alone.turn.end).rejects.toMatchObject({ code: 'interrupted' })
+  const { text, broken } = await there.end
+  expect([text, broken]).toEqual(['Once upon a time.', undefined])
 })

@@ -43,6 +43,8 @@ export function createComing(parts: ComingParts) {
     }
     const stop = () => void cancel().catch((err) => log.error({ err, turn: id }, 'a turn was not stopped'))
     following.madeBy({ stop, cancel: stop, isElsewhere: true })
+    // Where nobody hears it, the answer is cut off once its readers there have left.
+    void notices.tell({ followed: { turn: id } }).catch(() => {})
     watch(following).catch((error) => {
       // Whoever comes again looks again.
       known.forget(id)
@@ -75,6 +77,7 @@ export function createComing(parts: ComingParts) {
   }
 
   const unhear = notices.hear({
+    followed: ({ turn }) => known.isMade(turn) && known.find(turn)?.followedElsewhere(),
     unwanted: ({ turn }) => known.isMade(turn) && known.find(turn)?.turn.cancel(),
     missed() {
       for (const [id, { turn }] of known.made()) {

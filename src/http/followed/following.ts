@@ -81,6 +81,8 @@ export interface Following {
   fail(error: unknown): void
   /** Somebody else makes it from now on. */
   madeBy(maker: Maker): void
+  /** Somebody follows it in another process, of whom nobody here knows when they leave. */
+  followedElsewhere(): void
 }
 
 /** OpenAI's SDK asks again after at most 8 s; whoever has left for longer does not come back. In milliseconds. */
@@ -92,6 +94,7 @@ export function createFollowing(head: TurnHead): Following {
   let isSearching = false
   let isEnded = false
   let followers = 0
+  let isFollowedElsewhere = false
   let leaving: NodeJS.Timeout | undefined
   let maker: Maker | undefined
   let changed = Promise.withResolvers<void>()
@@ -142,7 +145,8 @@ export function createFollowing(head: TurnHead): Following {
       followers++
       clearTimeout(leaving)
       return () => {
-        if (--followers === 0 && stops && !isEnded && !maker?.isElsewhere) leaving = setTimeout(stop, aloneMs)
+        const isLeft = --followers === 0 && !isFollowedElsewhere
+        if (isLeft && stops && !isEnded && !maker?.isElsewhere) leaving = setTimeout(stop, aloneMs)
       }
     },
   }
@@ -173,6 +177,10 @@ export function createFollowing(head: TurnHead): Following {
     },
     madeBy(by) {
       maker = by
+    },
+    followedElsewhere() {
+      isFollowedElsewhere = true
+      clearTimeout(leaving)
     },
   }
 }
