@@ -54,14 +54,17 @@ describe.skipIf(!findPostgres() || !findRedis())('whoever loses their process', 
       seen.push(event)
       if (event.type === 'response.output_text.delta') break
     }
-    const ask = (url: string, signal?: AbortSignal) =>
+    const say = (url: string, body: object, headers: Record<string, string> = {}) =>
       fetch(`${url}/api`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'idempotency-key': 'one' },
-        body: JSON.stringify({ api_key: apiKey, agent_id: 'demo', utterance: 'and me', uid: 'ben', stream: true }),
-        ...(signal && { signal }),
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ api_key: apiKey, agent_id: 'demo', stream: true, ...body }),
       })
-    const reader = (await ask(one.url)).body!.getReader()
+    const ask = (url: string) => say(url, { utterance: 'and me', uid: 'ben' }, { 'idempotency-key': 'one' })
+    const authorization = `Bearer ${apiKey}`
+    const lastOf = (text: string) => JSON.parse(text.trim().split('\n').at(-1)!)
+    const first = await ask(one.url)
+    const reader = first.body!.getReader()
     await reader.read()
     // What is not wanted any more can be said anywhere.
     const unwanted = await sdk(one.url).create({ model: 'demo', input: 'and this', stream: true })
@@ -70,25 +73,39 @@ describe.skipIf(!findPostgres() || !findRedis())('whoever loses their process', 
         expect(await sdk(two.url).cancel(`resp_${event.item_id.slice(4)}`)).toMatchObject({ status: 'cancelled' })
       }
     }
+    // So is a turn of which nothing is written down, since it ends with its connection.
+    const plain = await say(one.url, { utterance: 'nor this' })
+    const cancel = `/v1/turns/${plain.headers.get('x-turn-id')}/cancel`
+    expect((await fetch(two.url + cancel, { method: 'POST', headers: { authorization } })).status).toBe(200)
+    expect(lastOf(await plain.text())).toMatchObject({ error: { code: 'cancelled' } })
     await one.end('SIGKILL')
     await expect(reader.closed).rejects.toThrow()
 
     const { id } = (seen[0] as OpenAI.Responses.ResponseCreatedEvent).response
     const again = ask(two.url).then((response) => response.text())
+    // Whoever follows its address from its last event has the rest of it as well.
+    const followed = fetch(`${two.url}/v1/turns/${first.headers.get('x-turn-id')}/events`, {
+      headers: { authorization, 'last-event-id': '1' },
+    }).then((response) => response.text())
     const rest = await sdk(two.url).retrieve(id, { stream: true, starting_after: seen.at(-1)!.sequence_number })
     for await (const event of rest) seen.push(event)
     expect(seen.map(({ sequence_number }) => sequence_number)).toEqual(seen.map((_, index) => index))
     const deltas = seen.flatMap((event) => (event.type === 'response.output_text.delta' ? [event.delta] : []))
     expect(deltas.join('')).toBe('Once upon a time.')
     expect(seen.at(-1)).toMatchObject({ type: 'response.completed', response: { status: 'completed' } })
-    const last = JSON.parse((await again).trim().split('\n').at(-1)!)
+    const last = lastOf(await again)
     expect(last).toMatchObject({ bestResponse: { utterance: 'Once upon a time.' } })
+    const frames = [...(await followed).matchAll(/^id: (\d+)\ndata: (.*)$/gm)]
+    const numbers = frames.map(([, number]) => Number(number))
+    expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))
+    expect(numbers[0]).toBeGreaterThan(1)
+    expect(JSON.parse(frames.at(-1)![2]!)).toEqual(last)
 
     for (const uid of ['ann', 'ben']) {
       const memory = await store.people.memory(orderKey('default', 'demo', uid), 'http', 10)
       expect(memory.map(({ text }) => text).slice(1)).toEqual(['Once upon a time.'])
     }
-    expect(model.asked.map(({ by }) => by).toSorted()).toEqual(['one', 'one', 'one', 'two', 'two'])
+    expect(model.asked.map(({ by }) => by).toSorted()).toEqual(['one', 'one', 'one', 'one', 'two', 'two'])
     // Its events stay what they were, wherever they are asked for.
     await one.begin()
     const replayed = sdk(one.url).stream({ response_id: id })

@@ -3,13 +3,17 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import OpenAI, { APIError } from 'openai'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { parse } from 'yaml'
 import { z } from 'zod'
 import { atTerminal } from '../../src/admin/actor.ts'
+import { createOpenAiLlm } from '../../src/drivers/llm-openai.ts'
 import { createCalls } from '../../src/http/calls.ts'
 import { createFollowedTurns } from '../../src/http/followed/running.ts'
 import { chatSchema, responsesSchema } from '../../src/http/openai/body.ts'
 import type { JsonSchema } from '../../src/http/openapi/json-schema.ts'
 import { createLog } from '../../src/lib/log.ts'
+import { modelsSchema } from '../../src/model/models.ts'
+import { startModel } from '../cluster/model.ts'
 import { minimalAgent } from '../support/agent.ts'
 import { extent } from '../support/extent.ts'
 import { dice, fitting, garbage } from './fuzz/generate.ts'
@@ -314,6 +318,24 @@ describe('responses by the official SDK', () => {
     }
     expect(await thrownBy(read())).toMatchObject({ code: 'invalid_api_key' })
   })
+})
+
+it('what the server of a model counts is the usage, of chat completions and responses, whole and streamed', async () => {
+  const model = await startModel(() => ({ pieces: ['Once', ' upon'], afterMs: 0, everyMs: 0 }))
+  onTestFinished(() => model.stop())
+  const models = modelsSchema.parse(parse(await readFile(new URL('../../config/models.yaml', import.meta.url), 'utf8')))
+  const endpoint = { baseUrl: model.urlFor('test'), apiKey: 'sk-test' }
+  const answering = createOpenAiLlm({ models, endpoints: { providers: { openai: endpoint } } })
+  const server = await startServer({ answering })
+  const { chat, responses } = sdk(server)
+  const ofChat = { prompt_tokens: 40, completion_tokens: 10, total_tokens: 50 }
+  expect((await chat.completions.create(ask('tell me'))).usage).toMatchObject(ofChat)
+  const stream = chat.completions.stream({ ...ask('and more'), stream_options: { include_usage: true } })
+  expect((await stream.finalChatCompletion()).usage).toMatchObject(ofChat)
+  const ofResponses = { input_tokens: 40, output_tokens: 10, total_tokens: 50 }
+  expect((await responses.create({ model: 'guide', input: 'tell me' })).usage).toMatchObject(ofResponses)
+  const streamed = responses.stream({ model: 'guide', input: 'and more' })
+  expect((await streamed.finalResponse()).usage).toMatchObject(ofResponses)
 })
 
 describe('functions of the caller', () => {

@@ -22,7 +22,7 @@ import { usualStateLimits } from '../../src/lib/person-state.ts'
 import type { AgentDocument } from '../../src/model/agent.ts'
 import type { BestResponse, ConversationRequest, Progress } from '../../src/model/conversation.ts'
 import type { Plan } from '../../src/model/plan.ts'
-import type { ModelInfo } from '../../src/ports/llm.ts'
+import type { Llm, ModelInfo } from '../../src/ports/llm.ts'
 import { createStore } from '../../src/store/index.ts'
 import { createSearch } from '../../src/store/search.ts'
 import { createAnswerTurn } from '../../src/turns/answer.ts'
@@ -46,6 +46,8 @@ export interface ServerOptions
     Pick<AdminParts, 'issuers' | 'identities'> {
   plan?: Partial<Plan>
   model?: Partial<ModelInfo>
+  /** Asked in place of the model whose words a test chooses. */
+  answering?: Llm
   limits?: Partial<HttpParts['limits']>
   exceedsTokens?: (text: string, max: number) => Promise<boolean>
   sleep?: (ms: number) => Promise<void>
@@ -80,6 +82,7 @@ export async function startServer(options: ServerOptions = {}) {
   const {
     plan,
     model: modelInfo,
+    answering,
     limits,
     agents = { guide },
     now = Date.now,
@@ -113,6 +116,7 @@ export async function startServer(options: ServerOptions = {}) {
   })
   const log = pino({ level: 'debug', base: null }, sink)
   const model = createScriptedModel(modelInfo)
+  const llm = answering ?? model.llm
   const unlimited = { agents: null, scenarios: null, webhooks: null, conversationsPerMonth: null, requests: null }
   const secrets = createSecrets({ dataFolder: folder })
   const search = createSearch(db)
@@ -149,7 +153,7 @@ export async function startServer(options: ServerOptions = {}) {
   const engineParts = {
     state: usualStateLimits,
     store,
-    llm: model.llm,
+    llm,
     find: createFind({ store, search }),
     webhooks: createWebhooks(caller),
     levels: [35, 50, 65, 80] as const,
@@ -224,7 +228,7 @@ export async function startServer(options: ServerOptions = {}) {
     admin,
     store,
     secrets,
-    llm: model.llm,
+    llm,
     state: createState({
       ...{ db, dataFolder: folder, now, checks: {}, degraded: async () => [], breakers: () => [] },
       ...{ platforms: () => ({ configured: [], degraded: [] }), running: running.size },
