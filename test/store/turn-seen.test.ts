@@ -83,6 +83,20 @@ async function open() {
 }
 
 describe('turns in the console', () => {
+  it('end a conversation where nothing came after them in it, whatever was said elsewhere', async () => {
+    const { db, commit } = await open()
+    const first = await commit({ said: 'one', answered: 'yes' })
+    const bens = await commit({ said: 'one', answered: 'yes', uid: 'slack_T1_U0BEN' })
+    const last = await commit({ said: 'two', answered: 'yes' })
+    const elsewhere = await commit({ said: 'three', answered: 'yes', place: 'slack:T1/C2' })
+    const other = await commit({ said: 'four', answered: 'yes', agent: 'desk' })
+    const all = [first, bens, last, elsewhere, other]
+    const { endOf } = recentTurns(db)
+    expect([...(await endOf(all))].toSorted()).toEqual([bens, last, elsewhere, other].toSorted())
+    expect([...(await endOf([first]))]).toEqual([])
+    expect(await endOf([])).toEqual(new Set())
+  })
+
   it('are found by their words, in English and Japanese, newest first', async () => {
     const { commit, settle, find } = await open()
     await commit({ said: 'How do I reset my password?', answered: 'At the portal.' })
