@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { EventMessage, EventType, EventWords, NewEvent } from '../model/event.ts'
 import { keysOfAgent } from '../model/key.ts'
 import type { Database } from './database.ts'
+import { eventIdInRow } from './event-deliveries.ts'
 import { keptOfCatalogue } from './kept.ts'
 import type { outboxRows } from './outbox.ts'
 import { type Step, statement, step, stepOf } from './statement.ts'
@@ -18,6 +20,18 @@ export interface EventEndpoint {
   /** Sealed. */
   secret: string
   createdAt: number
+}
+
+/** Which events of an account are asked for. */
+export interface EventsAsked {
+  /** Those behind this number, in the order that is asked for; 0: from its beginning. */
+  after: number
+  newestFirst?: boolean
+  limit: number
+  words?: boolean
+  type?: EventType | undefined
+  /** Only those that were given up at one of these endpoints. */
+  givenUpAt?: readonly string[] | undefined
 }
 
 export type EventRows = ReturnType<typeof events>
@@ -55,6 +69,14 @@ export function events(db: Database, now: () => number, outbox: Pick<ReturnType<
       return (await found.orderBy('created_at').orderBy('id').execute()).map(endpointOf)
     })
 
+  const deadAt = (those: readonly string[]) =>
+    query
+      .selectFrom('outbox')
+      .select(eventIdInRow.as('id'))
+      .where('agent', '=', sql.lit(''))
+      .where('webhook', 'in', those)
+      .where('status', '=', sql.lit('dead'))
+
   return {
     endpointsOf,
     addEndpointStep: ({ types, words, createdAt, ...rest }: EventEndpoint): Step => {
@@ -86,10 +108,20 @@ export function events(db: Database, now: () => number, outbox: Pick<ReturnType<
       const row = await found.executeTakeFirst()
       return row && messageOf(row, words)
     },
-    /** An account's events behind number `after`, in their order. */
-    async after(account: string, after: number, limit: number, words: boolean): Promise<EventMessage[]> {
-      const rows = query.selectFrom('event').selectAll().where('account', '=', account).where('n', '>', after)
-      return (await rows.orderBy('n').limit(limit).execute()).map((row) => messageOf(row, words))
+    async list(account: string, asked: EventsAsked): Promise<EventMessage[]> {
+      const { after, newestFirst = false, limit, words = false, type, givenUpAt } = asked
+      const rows = await query
+        .selectFrom('event')
+        .selectAll()
+        .where('account', '=', account)
+        .$if(!newestFirst, (q) => q.where('n', '>', after))
+        .$if(newestFirst && after > 0, (q) => q.where('n', '<', after))
+        .$if(type !== undefined, (q) => q.where('type', '=', type!))
+        .$if(givenUpAt !== undefined, (q) => q.where('id', 'in', deadAt(givenUpAt!)))
+        .orderBy('n', newestFirst ? 'desc' : 'asc')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => messageOf(row, words))
     },
     async prune(before: number): Promise<void> {
       await query.deleteFrom('event').where('at', '<', before).execute()

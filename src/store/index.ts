@@ -6,6 +6,7 @@ import { consoleSessions } from './console-sessions.ts'
 import { conversationFiles } from './conversation-files.ts'
 import type { Database } from './database.ts'
 import { drafts } from './drafts.ts'
+import { eventDeliveries } from './event-deliveries.ts'
 import { events } from './events.ts'
 import { exchanges } from './exchanges.ts'
 import { feedback } from './feedback.ts'
@@ -71,6 +72,7 @@ export function createStore(db: Database, now: () => number = Date.now) {
     handovers: handovers(db, now),
     drafts: drafts(db, now),
     events: happened,
+    eventDeliveries: eventDeliveries(db, now),
     exchanges: exchanges(db),
     feedback: feedback(db, now),
     followedTurns: followedTurns(db, now),

@@ -46,6 +46,7 @@ import * as turnSearch from './migrations/0042-turn-search.ts'
 import * as feedbackWords from './migrations/0043-feedback-words.ts'
 import * as toolGrants from './migrations/0044-tool-grants.ts'
 import * as followedTurns from './migrations/0045-followed-turns.ts'
+import * as eventDeliveries from './migrations/0051-event-deliveries.ts'
 import * as standingApprovals from './migrations/0046-standing-approvals.ts'
 import * as turnWire from './migrations/0047-turn-wire.ts'
 import * as widerLeave from './migrations/0048-wider-leave.ts'
@@ -101,6 +102,7 @@ const migrations: Record<string, Migration> = {
   '0043-feedback-words': feedbackWords,
   '0044-tool-grants': toolGrants,
   '0045-followed-turns': followedTurns,
+  '0051-event-deliveries': eventDeliveries,
   '0046-standing-approvals': standingApprovals,
   '0047-turn-wire': turnWire,
   '0048-wider-leave': widerLeave,

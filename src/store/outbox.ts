@@ -145,7 +145,14 @@ export function outboxRows(db: Database, now: () => number) {
       .where('attempt', '=', p.attempt)
       .where('status', '=', sql.lit('open'))
   const delivered = statement((p: Mine & { outcome: string; now: number }) =>
-    ours(p).set({ status: 'delivered', outcome: p.outcome, event: '', keeper: null, settled_at: time(p.now) }),
+    ours(p).set({
+      status: 'delivered',
+      outcome: p.outcome,
+      // Of an event it names the event alone, which may be sent there again.
+      event: sql<string>`case when agent = '' then event else '' end`,
+      keeper: null,
+      settled_at: time(p.now),
+    }),
   )
   const dead = statement((p: Mine & { outcome: string; now: number }) =>
     ours(p).set({ status: 'dead', outcome: p.outcome, keeper: null, settled_at: time(p.now) }),

@@ -111,5 +111,5 @@ it.for<[string, OpenThere]>([
     { ...of, status: 'approved', change: 'approved' },
     { ...of, status: 'approved', change: 'removed' },
   ])
-  expect(await house.store.events.after('default', 0, 100, false)).toHaveLength(4)
+  expect(await house.store.events.list('default', { after: 0, limit: 100 })).toHaveLength(4)
 })

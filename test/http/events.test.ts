@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { EventMessage } from '../../src/model/event.ts'
 import { minimalAgent } from '../support/agent.ts'
 import { startEventReceiver, verified } from '../support/event-receiver.ts'
-import { startWebhookServer } from '../support/webhook-server.ts'
+import { type Respond, startWebhookServer } from '../support/webhook-server.ts'
 import { guide, problemOf, startServer, type TestServer } from './server.ts'
 
 async function subscribe({ request, managementKey }: TestServer, wanted: object): Promise<string> {
@@ -215,4 +215,81 @@ it('an event that fails holds back those of its person for ten minutes and nobod
   }
   await expect.poll(async () => (await outbox())[0]).toMatchObject({ status: 'dead', outcome: 'status 500' })
   expect(new Set(hook.received.map(({ headers }) => headers['webhook-id'])).size).toBe(30)
+})
+
+it('what was given up, or delivered, is sent again by whoever may, once, as the same message', async () => {
+  let status = 410
+  const server = await startServer()
+  const respond: Respond = (_, response) => void response.writeHead(status).end()
+  const hook = await startEventReceiver(server.admin, ['turn.answered'], { respond })
+  const headers = { authorization: `Bearer ${server.managementKey}` }
+  const call = async (method: string, path: string, more: Record<string, string> = {}) => {
+    const response = await server.request(method, `/v1/${path}`, undefined, { ...headers, ...more })
+    return { status: response.status, json: (await response.json()) as Record<string, never> }
+  }
+  const endpoints = async () => (await call('GET', 'event-endpoints')).json['items'] as unknown as object[]
+  const events = async (query: string) =>
+    (await call('GET', `events?${query}`)).json as unknown as { items: EventMessage[]; next: number }
+  expect(await endpoints()).toMatchObject([{ status: 'on', failingSince: null, outcome: null, open: 0, dead: 0 }])
+  for (const uid of ['ann', 'ben']) await server.say({ uid, utterance: 'hello' })
+  // Whoever says that it is gone is not asked again and again.
+  await expect.poll(endpoints).toMatchObject([{ status: 'failing', outcome: 'status 410', open: 0, dead: 2 }])
+
+  const { items } = await events('order=newest&dead=true&deliveries=true&type=turn.answered')
+  expect(items.map(({ data }) => data['uid'])).toEqual(['ben', 'ann'])
+  expect(items[0]).toMatchObject({ deliveries: [{ endpoint: hook.id, status: 'dead', attempts: 1, nextAt: null }] })
+  expect((await events(`order=newest&after=${items[0]!.data.seq}&limit=1&type=turn.answered`)).items).toMatchObject([
+    { id: items[1]!.id },
+  ])
+
+  status = 200
+  const path = `events/${items[1]!.id}/resend`
+  const once = { 'idempotency-key': 'again-1' }
+  expect((await call('POST', path, once)).json).toEqual({ resent: 1, open: 0 })
+  expect((await call('POST', path, once)).json).toEqual({ resent: 1, open: 0 })
+  await expect.poll(() => hook.received.length).toBe(3)
+  await expect.poll(endpoints).toMatchObject([{ deliveredAt: expect.any(String), open: 0, dead: 1 }])
+  const [first, , again] = hook.received
+  expect([again!.body, again!.headers['webhook-id']]).toEqual([first!.body, first!.headers['webhook-id']])
+  verified(again!, hook.secret)
+  const all = `event-endpoints/${hook.id}/resend`
+  expect((await call('POST', all)).json).toEqual({ resent: 1 })
+  await expect.poll(endpoints).toMatchObject([{ status: 'on', outcome: null, open: 0, dead: 0 }])
+  expect((await events('dead=true')).items).toEqual([])
+  expect((await call('POST', all)).json).toEqual({ resent: 0 })
+
+  // What was delivered may be wanted once more, and by an endpoint that came later.
+  const later = await startEventReceiver(server.admin, ['turn.failed'])
+  expect((await call('POST', `${path}?endpoint=${later.id}`)).json).toEqual({ resent: 1, open: 0 })
+  await expect.poll(() => later.data().map(({ uid }) => uid)).toEqual(['ann'])
+  expect((await call('POST', path)).json).toEqual({ resent: 2, open: 0 })
+  await expect.poll(() => later.received.length).toBe(2)
+
+  expect((await call('POST', `${path}?endpoint=ep_none`)).json).toMatchObject({ code: 'endpoint_not_found' })
+  expect((await call('POST', 'events/evt_none/resend')).json).toMatchObject({ code: 'event_not_found' })
+  const rows = await server.admin.audit.list(server.account, { limit: 10 })
+  expect(rows.filter(({ action }) => action === 'event.resend')).toHaveLength(4)
+})
+
+it('is sent again by owners alone, and nothing is sent twice at the same moment', async () => {
+  const server = await startServer()
+  let open: (() => void) | undefined
+  const held = new Promise<void>((resolve) => (open = resolve))
+  const hook = await startEventReceiver(server.admin, ['turn.answered'], {
+    respond: async (_, response) => {
+      await held
+      response.end()
+    },
+  })
+  const issue = { account: server.account, kind: 'management', name: 'reads', scopes: ['turns:read'] } as const
+  const { key } = await server.admin.keys.issue(issue, { author: 'cli', door: 'cli' })
+  await server.say({ uid: 'ann', utterance: 'hello' })
+  await expect.poll(() => hook.received.length).toBe(1)
+  const [event] = await server.store.events.list(server.account, { after: 0, limit: 1, type: 'turn.answered' })
+  const path = `/v1/events/${event!.id}/resend`
+  const refused = await server.request('POST', path, undefined, { authorization: `Bearer ${key}` })
+  expect(await problemOf(refused)).toMatchObject({ status: 403 })
+  const under = await server.request('POST', path, undefined, { authorization: `Bearer ${server.managementKey}` })
+  expect(await under.json()).toEqual({ resent: 0, open: 1 })
+  open!()
 })

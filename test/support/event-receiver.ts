@@ -24,5 +24,5 @@ export async function startEventReceiver(
   const { id, secret } = await admin.events.add({ url, types }, { account, author: 'cli', door: 'cli' })
   /** Each as it came, its signature looked at. */
   const messages = () => received.map((one) => verified(one, secret))
-  return { id, received, messages, data: () => messages().map(({ data: { seq: _, ...data } }) => data) }
+  return { id, secret, received, messages, data: () => messages().map(({ data: { seq: _, ...data } }) => data) }
 }

@@ -117,7 +117,7 @@ export interface OutboxTable {
   webhook: string
   /** Calls of one lane go out one at a time: those of one person. */
   lane: string
-  /** A `WebhookEvent`; emptied once delivered. */
+  /** A `WebhookEvent`, emptied once delivered; or an `EventRef`. */
   event: string
   /** The process that holds the caller's token, which is never stored. */
   keeper: string | null

@@ -278,7 +278,10 @@ describe('the operations under /v1', () => {
 
     const { json: endpoint } = await ask('addEventEndpoint', '/event-endpoints', { url: 'https://example.com/hook' })
     expect((await ask('listEventEndpoints', '/event-endpoints')).json.items).toMatchObject([{ id: endpoint.id }])
-    await ask('listEvents', '/events?after=0')
+    await call('PATCH', '/account', { name: 'Example' })
+    const { json: happened } = await ask('listEvents', '/events?after=0')
+    expect((await ask('resendEvent', `/events/${happened.items[0].id}/resend`)).json.resent).toBeTypeOf('number')
+    expect((await ask('resendDeadEvents', `/event-endpoints/${endpoint.id}/resend`)).json).toEqual({ resent: 0 })
     await ask('removeEventEndpoint', `/event-endpoints/${endpoint.id}`)
     const news = { platform: 'slack', account: server.account, place: 'slack:T0ACME:C0NEWS' } as const
     const installed = { platform: news.platform, id: 'T0ACME', account: news.account, name: 'Acme', secret: null }

@@ -12,6 +12,7 @@ export const errors = {
   invalidEndpoint: 'The endpoint has faults. `errors` names each of them.',
   tooManyEndpoints: (most: number) =>
     `An account has at most ${most} endpoints. Remove one that nobody needs any more.`,
+  eventNotFound: 'There is no event with this id in this account, or it is not kept any more.',
   endpointNotFound: 'There is no endpoint with this id in this account.',
   invalidAgentId: 'An agent id has 3 to 64 characters of A-Z, a-z, 0-9, _ and -, and begins with a letter or digit.',
   agentAlreadyExists: 'There is an agent with this id already. Choose another, or leave it out to get one made.',

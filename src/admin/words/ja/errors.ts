@@ -7,6 +7,7 @@ export const errors: typeof en = {
   invalidRequest: 'リクエストに誤りがあります。詳細は `errors` をご覧ください。',
   invalidEndpoint: 'エンドポイントの指定に誤りがあります。詳細は `errors` をご覧ください。',
   tooManyEndpoints: (most) => `エンドポイントは1アカウントにつき${most}件までです。不要なものを削除してください。`,
+  eventNotFound: 'このアカウントに、指定のIDのイベントはありません。保管期限が過ぎた可能性もあります。',
   endpointNotFound: 'このアカウントに、指定のIDのエンドポイントはありません。',
   invalidAgentId: 'エージェントIDは、英数字で始まる3〜64文字の英数字、_、- です。',
   agentAlreadyExists: 'このIDのエージェントは既に存在します。別のIDを選ぶか、省略して自動生成してください。',
