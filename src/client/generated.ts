@@ -807,14 +807,37 @@ approval: string } }; answer: undefined }
 listEvents: { given: { query?: { 
 /** `next` of the call before. */
 after?: number; limit?: number; 
+/** Which comes first. */
+order?: "oldest" | "newest"; type?: "turn.answered" | "turn.unanswered" | "turn.failed" | "turn.handed_over" | "feedback.given" | "approval.asked" | "approval.decided" | "budget.reached" | "installation.changed" | "audit.recorded"; 
+/** Only those that were given up somewhere. */
+dead?: "true" | "false"; 
+/** Each with where it was sent. */
+deliveries?: "true" | "false"; 
 /** What people said and were answered, where it was kept. */
 include?: "words" } }; answer: { "items": ({ "id": string; "type": "turn.answered" | "turn.unanswered" | "turn.failed" | "turn.handed_over" | "feedback.given" | "approval.asked" | "approval.decided" | "budget.reached" | "installation.changed" | "audit.recorded"; 
 /** ISO 8601, UTC. */
 "timestamp": string; "data": { 
 /** Grows from one event of the account to the next. */
-"seq": number } })[]; "next": number } }
+"seq": number }; 
+/** Where it was asked for: to each endpoint that it was for. */
+"deliveries"?: ({ "endpoint": string; 
+/** `dead`: given up. */
+"status": "open" | "delivered" | "dead"; "attempts": number; "outcome": (string | null); 
+/** ISO 8601, UTC. */
+"settledAt": (string | null); 
+/** ISO 8601, UTC. */
+"nextAt": (string | null) })[] })[]; "next": number } }
 
-/** List where events are sent. */
+/** Send an event again that is still kept, delivered or not, with the same `webhook-id`; what is on its way is left so. */
+resendEvent: { given: { path: { 
+/** Its id. */
+event: string }; query?: { 
+/** Only there; else wherever it was for. */
+endpoint?: string } }; answer: { "resent": number; 
+/** Those that were on their way already. */
+"open": number } }
+
+/** List where events are sent, and how each endpoint fares. */
 listEventEndpoints: { given: { query?: { 
 /** At most so many, up to 200. */
 limit?: number; 
@@ -823,7 +846,19 @@ cursor?: string } }; answer: { "items": ({ "id": string; "url": string;
 /** None: all. */
 "types": ("turn.answered" | "turn.unanswered" | "turn.failed" | "turn.handed_over" | "feedback.given" | "approval.asked" | "approval.decided" | "budget.reached" | "installation.changed" | "audit.recorded")[]; "include": ("words")[]; 
 /** ISO 8601, UTC. */
-"createdAt": string })[]; "next": (string | null) } }
+"createdAt": string; 
+/** `failing`: the last that it was sent is tried again, or was given up. */
+"status": "on" | "failing"; 
+/** ISO 8601, UTC. */
+"failingSince": (string | null); 
+/** Of the last attempt that failed. */
+"outcome": (string | null); 
+/** ISO 8601, UTC. */
+"deliveredAt": (string | null); 
+/** Events that are on their way. */
+"open": number; 
+/** Events that were given up, and can be sent again. */
+"dead": number })[]; "next": (string | null) } }
 
 /** Have events sent to a URL, as signed webhooks. */
 addEventEndpoint: { given: { body: { "url": string; "types"?: ("turn.answered" | "turn.unanswered" | "turn.failed" | "turn.handed_over" | "feedback.given" | "approval.asked" | "approval.decided" | "budget.reached" | "installation.changed" | "audit.recorded")[]; "include"?: ("words")[] } }; answer: { "id": string; "url": string; 
@@ -838,6 +873,11 @@ addEventEndpoint: { given: { body: { "url": string; "types"?: ("turn.answered" |
 removeEventEndpoint: { given: { path: { 
 /** Its id. */
 endpoint: string } }; answer: undefined }
+
+/** Send all events again that were given up there and are still kept. */
+resendDeadEvents: { given: { path: { 
+/** Its id. */
+endpoint: string } }; answer: { "resent": number } }
 
 /** List what an agent is asked again and again. */
 listSchedules: { given: { path: { 
@@ -1564,9 +1604,11 @@ putTools: 'PUT /v1/agents/{agent}/tools',
 listStandingApprovals: 'GET /v1/agents/{agent}/standing-approvals',
 endStandingApproval: 'DELETE /v1/agents/{agent}/standing-approvals/{approval}',
 listEvents: 'GET /v1/events',
+resendEvent: 'POST /v1/events/{event}/resend',
 listEventEndpoints: 'GET /v1/event-endpoints',
 addEventEndpoint: 'POST /v1/event-endpoints',
 removeEventEndpoint: 'DELETE /v1/event-endpoints/{endpoint}',
+resendDeadEvents: 'POST /v1/event-endpoints/{endpoint}/resend',
 listSchedules: 'GET /v1/agents/{agent}/schedules',
 addSchedule: 'POST /v1/agents/{agent}/schedules',
 runSchedule: 'POST /v1/agents/{agent}/schedules/{schedule}/run',

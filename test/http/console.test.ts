@@ -64,11 +64,15 @@ it('is opened by a press that comes once, within five minutes, and is for the pe
     owner: true,
     adminOf: 'all',
     // What its filter offers is what there is.
-    doors: [
-      ...platforms.map(({ id }) => expect.objectContaining({ id })),
-      { id: 'http', name: 'http' },
-      { id: 'mcp', name: 'mcp' },
-    ],
+    choices: {
+      doors: [
+        ...platforms.map(({ id }) => expect.objectContaining({ id })),
+        { id: 'http', name: 'http' },
+        { id: 'mcp', name: 'mcp' },
+      ],
+      scopes: expect.arrayContaining(['keys:write']),
+      eventTypes: expect.arrayContaining(['turn.answered']),
+    },
   })
 
   const [again, unknown] = [await enter(token), await enter('x'.repeat(43))]

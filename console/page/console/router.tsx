@@ -79,6 +79,11 @@ const replay = createRoute({
 const handoversPage = lazyRouteComponent(() => import('./pages/handovers/HandoversPage.tsx'), 'HandoversPage')
 const handovers = createRoute({ getParentRoute: () => shell, path: '/handovers', component: handoversPage })
 const handover = createRoute({ getParentRoute: () => shell, path: '/handovers/$handover', component: handoversPage })
+const events = createRoute({
+  getParentRoute: () => shell,
+  path: '/events',
+  component: lazyRouteComponent(() => import('./pages/events/EventsPage.tsx'), 'EventsPage'),
+})
 const people = createRoute({
   getParentRoute: () => shell,
   path: '/people',
@@ -118,7 +123,7 @@ export const router = createRouter({
     signIn,
     shell.addChildren([
       ...[home, conversations, conversation, agents, agent, agentRoom],
-      ...[improve, handovers, handover, replay, usage, health, people, trust, sessions],
+      ...[improve, handovers, handover, replay, usage, health, events, people, trust, sessions],
     ]),
   ]),
   basepath: '/console',

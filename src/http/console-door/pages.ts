@@ -23,7 +23,7 @@ const headers = {
 /** What stands behind `/console/`, as the page itself calls it. */
 const names = [
   ...(['in', 'conversations', 'agents', 'improve', 'handovers', 'replay'] as const),
-  ...(['usage', 'health', 'people', 'trust', 'sessions'] as const),
+  ...(['usage', 'health', 'events', 'people', 'trust', 'sessions'] as const),
 ]
 
 /** The page at `/console` and below: which of its own it shows, it knows itself. */

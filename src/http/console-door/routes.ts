@@ -6,7 +6,9 @@ import { may } from '../../admin/roles.ts'
 import { consoleWords as words } from '../../admin/words/index.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
+import { eventTypes } from '../../model/event.ts'
 import { waitingDoors } from '../../model/message.ts'
+import { scopes } from '../../model/scope.ts'
 import { acceptJson } from '../json.ts'
 import type { WrongKeys } from '../wrong-keys.ts'
 import type { Live } from './live.ts'
@@ -63,8 +65,8 @@ export async function consoleRoutes(app: FastifyInstance, parts: ConsoleRoutesPa
         return reply.code(204).send()
       })
 
-      const doors = doorsOf(admin)
-      scope.get('/me', async (request) => ({ ...me(await sessions.whose(request)), doors }))
+      const choices = choicesOf(admin)
+      scope.get('/me', async (request) => ({ ...me(await sessions.whose(request)), choices }))
 
       scope.get('/live', async (request, reply) => {
         const { account } = await sessions.whose(request)
@@ -95,9 +97,11 @@ export async function consoleRoutes(app: FastifyInstance, parts: ConsoleRoutesPa
   )
 }
 
-/** What conversations may have come through, as people call it. */
-const doorsOf = ({ platforms }: Pick<Admin, 'platforms'>) =>
-  [...platforms.all.map(({ id }) => id), ...waitingDoors].map((id) => ({ id, name: platforms.nameOf(id) }))
+/** What the page offers to choose from: what conversations may have come through, as people call it, and what else has a name here. */
+function choicesOf({ platforms }: Pick<Admin, 'platforms'>) {
+  const doors = [...platforms.all.map(({ id }) => id), ...waitingDoors]
+  return { doors: doors.map((id) => ({ id, name: platforms.nameOf(id) })), scopes, eventTypes }
+}
 
 function me({ account, person, standing, expiresAt }: ConsolePerson) {
   const { owner, adminOf } = standing

@@ -5347,9 +5347,13 @@ export function endStandingApproval(agent: string, approval: string, { idempoten
 /**
  * What has happened since, in its order: kept for seven days, while the account has an endpoint.
  */
-export function listEvents({ after, limit, include }: {
+export function listEvents({ after, limit, order, $type, dead, deliveries, include }: {
     after?: number;
     limit?: number;
+    order?: "oldest" | "newest";
+    $type?: "turn.answered" | "turn.unanswered" | "turn.failed" | "turn.handed_over" | "feedback.given" | "approval.asked" | "approval.decided" | "budget.reached" | "installation.changed" | "audit.recorded";
+    dead?: "true" | "false";
+    deliveries?: "true" | "false";
     include?: "words";
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -5365,6 +5369,18 @@ export function listEvents({ after, limit, include }: {
                     seq: number;
                     [key: string]: any;
                 };
+                /** Where it was asked for: to each endpoint that it was for. */
+                deliveries?: {
+                    endpoint: string;
+                    /** `dead`: given up. */
+                    status: "open" | "delivered" | "dead";
+                    attempts: number;
+                    outcome: string | null;
+                    /** ISO 8601, UTC. */
+                    settledAt: string | null;
+                    /** ISO 8601, UTC. */
+                    nextAt: string | null;
+                }[];
             }[];
             next: number;
         };
@@ -5398,13 +5414,81 @@ export function listEvents({ after, limit, include }: {
     }>(`/v1/events${QS.query(QS.explode({
         after,
         limit,
+        order,
+        "type": $type,
+        dead,
+        deliveries,
         include
     }))}`, {
         ...opts
     });
 }
 /**
- * List where events are sent.
+ * Send an event again that is still kept, delivered or not, with the same `webhook-id`; what is on its way is left so.
+ */
+export function resendEvent(event: string, { endpoint, idempotencyKey }: {
+    endpoint?: string;
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            resent: number;
+            /** Those that were on their way already. */
+            open: number;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_requests" | "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/events/${encodeURIComponent(event)}/resend${QS.query(QS.explode({
+        endpoint
+    }))}`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    });
+}
+/**
+ * List where events are sent, and how each endpoint fares.
  */
 export function listEventEndpoints({ limit, cursor }: {
     limit?: number;
@@ -5421,6 +5505,18 @@ export function listEventEndpoints({ limit, cursor }: {
                 include: "words"[];
                 /** ISO 8601, UTC. */
                 createdAt: string;
+                /** `failing`: the last that it was sent is tried again, or was given up. */
+                status: "on" | "failing";
+                /** ISO 8601, UTC. */
+                failingSince: string | null;
+                /** Of the last attempt that failed. */
+                outcome: string | null;
+                /** ISO 8601, UTC. */
+                deliveredAt: string | null;
+                /** Events that are on their way. */
+                open: number;
+                /** Events that were given up, and can be sent again. */
+                dead: number;
             }[];
             next: string | null;
         };
@@ -5586,6 +5682,65 @@ export function removeEventEndpoint(endpoint: string, { idempotencyKey }: {
     }>(`/v1/event-endpoints/${encodeURIComponent(endpoint)}`, {
         ...opts,
         method: "DELETE",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    });
+}
+/**
+ * Send all events again that were given up there and are still kept.
+ */
+export function resendDeadEvents(endpoint: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            resent: number;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_requests" | "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/event-endpoints/${encodeURIComponent(endpoint)}/resend`, {
+        ...opts,
+        method: "POST",
         headers: oazapfts.mergeHeaders(opts?.headers, {
             "Idempotency-Key": idempotencyKey
         })

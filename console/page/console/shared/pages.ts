@@ -18,6 +18,7 @@ export const pages = [
   { to: '/replay', name: strings.replay, key: 'r' },
   { to: '/usage', name: strings.usage, key: 'u', ofAll: true },
   { to: '/health', name: strings.health, key: 'h', ofAll: true },
+  { to: '/events', name: strings.events, key: 'e', ofAll: true },
   { to: '/people', name: strings.people, key: 'p', ofAll: true },
   { to: '/trust', name: strings.trust, key: 't', ofAll: true },
   { to: '/sessions', name: strings.sessions, key: 's' },

@@ -8,8 +8,14 @@ export interface Me {
   owner: boolean
   adminOf: 'all' | readonly string[]
   expiresAt: number
-  /** What conversations may have come through. */
-  doors: readonly { id: string; name: string }[]
+  /** What there is to choose from. */
+  choices: {
+    /** What conversations may have come through. */
+    doors: readonly { id: string; name: string }[]
+    /** What keys may be let do. */
+    scopes: readonly string[]
+    eventTypes: readonly string[]
+  }
 }
 
 export function useMe() {

@@ -9,6 +9,7 @@ const en = {
   handovers: 'Hand-overs',
   usage: 'Usage',
   health: 'Health',
+  events: 'Events',
   people: 'People and keys',
   trust: 'Trust',
   sessions: 'Sessions',
@@ -42,6 +43,10 @@ const en = {
   keysAbout: 'These work on every page, while no field is being typed in.',
   close: 'Close',
   sure: 'Press again to do it.',
+  shownOnce: 'It is shown this once: keep it now, nobody can show it again.',
+  copy: 'Copy',
+  copied: 'Copied',
+  haveIt: 'I have it',
   showKeys: 'Show the keys',
 }
 
@@ -56,6 +61,7 @@ const ja: typeof en = {
   handovers: '引き継ぎ',
   usage: '利用状況',
   health: '稼働状況',
+  events: 'イベント',
   people: '人とキー',
   trust: '信頼',
   sessions: 'セッション',
@@ -91,6 +97,10 @@ const ja: typeof en = {
   keysAbout: '入力欄の外にいるとき、どのページでも使えます。',
   close: '閉じる',
   sure: 'もう一度押すと実行します。',
+  shownOnce: '表示は一度だけです。後から見ることはできないので、今保存してください。',
+  copy: 'コピー',
+  copied: 'コピーしました',
+  haveIt: '保存しました',
   showKeys: 'キー操作を表示',
 }
 

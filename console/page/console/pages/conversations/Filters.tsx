@@ -7,7 +7,7 @@ import { words } from './words.ts'
 export function Filters({ filter }: { filter: Filter }) {
   const navigate = useNavigate()
   const agents = useAgents()
-  const doors = useMe().data?.doors ?? []
+  const doors = useMe().data?.choices.doors ?? []
   const set = (change: Filter) =>
     void navigate({ to: '/conversations', search: { ...filter, ...change } as Filter, replace: true })
   const agentNames = Object.fromEntries((agents.data ?? []).map(({ id, displayName }) => [id, displayName || id]))

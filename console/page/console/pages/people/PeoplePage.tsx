@@ -4,6 +4,8 @@ import { Sure } from '../../shared/Sure.tsx'
 import { useMe } from '../../shared/session.ts'
 import { Failed, Loading } from '../../shared/states.tsx'
 import { moment, strings } from '../../shared/strings.ts'
+import { AccountView } from './Account.tsx'
+import { NewKey } from './NewKey.tsx'
 import styles from './People.module.css'
 import {
   decide,
@@ -27,8 +29,10 @@ export function PeoplePage() {
   return (
     <div className="page">
       <h1>{words.title}</h1>
+      <AccountView isOwner={isOwner} />
       <Roles isOwner={isOwner} />
       <Keys isOwner={isOwner} />
+      {isOwner && <NewKey />}
       <Installations isOwner={isOwner} />
       <Audit />
     </div>

@@ -30,6 +30,21 @@ export interface Installation {
   removedAt: string | null
 }
 
+interface Account {
+  uid: string
+  name: string
+  plan: string
+  apiEnabled: boolean
+}
+
+interface NewKey {
+  kind: Key['kind']
+  name: string
+  agent?: string
+  scopes?: readonly string[]
+  expiresAt?: string
+}
+
 interface Change {
   n: number
   at: string
@@ -42,6 +57,13 @@ export const useRoles = () =>
 export const useAllKeys = () => useQuery({ queryKey: ['keys'], queryFn: () => askAll<Key>('/v1/keys') })
 export const useInstallations = () =>
   useQuery({ queryKey: ['installations'], queryFn: () => askAll<Installation>('/v1/installations') })
+
+export const useAccount = () => useQuery({ queryKey: ['account'], queryFn: () => ask<Account>('/v1/account') })
+export const useAgentIds = () =>
+  useQuery({
+    queryKey: ['agents', 'ids'],
+    queryFn: async () => (await askAll<{ id: string }>('/v1/agents')).map(({ id }) => id),
+  })
 
 export function useAudit() {
   return useInfiniteQuery({
@@ -73,6 +95,9 @@ export const takeRole = ({ person, agent }: Role) =>
   ask(`/v1/roles/${encodeURIComponent(person)}${agent === null ? '' : `?agent=${encodeURIComponent(agent)}`}`, {
     method: 'DELETE',
   })
+export const issueKey = (wanted: NewKey) =>
+  ask<{ id: string; key: string }>('/v1/keys', { method: 'POST', body: wanted })
+export const switchApi = (apiEnabled: boolean) => ask('/v1/account', { method: 'PATCH', body: { apiEnabled } })
 export const revokeKey = (id: string) => ask(`/v1/keys/${encodeURIComponent(id)}`, { method: 'DELETE' })
 export const decide = ({ platform, id, status }: { platform: string; id: string; status: 'approved' | 'refused' }) =>
   ask(`/v1/installations/${encodeURIComponent(platform)}/${encodeURIComponent(id)}`, {
