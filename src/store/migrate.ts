@@ -46,13 +46,13 @@ import * as turnSearch from './migrations/0042-turn-search.ts'
 import * as feedbackWords from './migrations/0043-feedback-words.ts'
 import * as toolGrants from './migrations/0044-tool-grants.ts'
 import * as followedTurns from './migrations/0045-followed-turns.ts'
-import * as eventDeliveries from './migrations/0051-event-deliveries.ts'
 import * as standingApprovals from './migrations/0046-standing-approvals.ts'
 import * as turnWire from './migrations/0047-turn-wire.ts'
 import * as widerLeave from './migrations/0048-wider-leave.ts'
 import * as saidAgent from './migrations/0049-said-agent.ts'
 import * as idempotentPerson from './migrations/0050-idempotent-person.ts'
 import * as bindingReads from './migrations/0051-binding-reads.ts'
+import * as eventDeliveries from './migrations/0052-event-deliveries.ts'
 import { isPostgres, postgresColumns } from './migrations/portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -102,13 +102,13 @@ const migrations: Record<string, Migration> = {
   '0043-feedback-words': feedbackWords,
   '0044-tool-grants': toolGrants,
   '0045-followed-turns': followedTurns,
-  '0051-event-deliveries': eventDeliveries,
   '0046-standing-approvals': standingApprovals,
   '0047-turn-wire': turnWire,
   '0048-wider-leave': widerLeave,
   '0049-said-agent': saidAgent,
   '0050-idempotent-person': idempotentPerson,
   '0051-binding-reads': bindingReads,
+  '0052-event-deliveries': eventDeliveries,
 }
 
 /** One source for every dialect. */
