@@ -79,7 +79,14 @@ export function createActs({ store, channelOf, pay, now }: HandoversParts, chang
       back: sentences.handedBack(name),
       solved: sentences.solved(name),
     }
-    const note = ended === 'left' ? toTeam(row, 'left', (language) => sentences.theyLeft[language]) : []
+    // Whoever goes on writing in the thread is to know that nobody reads it.
+    const here: Partial<Record<HandoverEnd, Texts>> = {
+      left: sentences.theyLeft,
+      back: sentences.backHere(name),
+      solved: sentences.closedHere(name),
+    }
+    const told = here[ended]
+    const note = told ? toTeam(row, `${ended} here`, (language) => told[language]) : []
     return change(row, {
       step: ended,
       guard: store.handovers.closeStep(row.id, from, ended),

@@ -49,9 +49,19 @@ export function createPassing(parts: PassingParts) {
   }
 
   function tell({ platform, installation, author, replyTo, text: said }: InboundMessage, row: Handover): void {
+    // Once: they talk among each other too.
     const text = sentences.takeFirst[languageOf(author.locale, said)]
     const { account } = readOrderKey(row.key)
-    tellAlone({ platform, installation, account, author, replyTo, text, about: `handover ${row.id}`, everyMs: 600_000 })
+    tellAlone({
+      platform,
+      installation,
+      account,
+      author,
+      replyTo,
+      text,
+      about: `handover ${row.id}`,
+      everyMs: 86_400_000,
+    })
   }
 
   return {
@@ -71,7 +81,7 @@ export function createPassing(parts: PassingParts) {
       if (addressed === 'other') return true
       if (row.state === 'taken') handovers.suggesting.stop(row)
       if (row.state === 'taken') return pass(row, message, 'person', async (taken) => [store.inbox.addStep(taken)])
-      if (addressed === 'mention') tell(message, row)
+      tell(message, row)
       return true
     },
 

@@ -81,9 +81,11 @@ export function createSuggesting(parts: Pick<HandoversParts, 'store' | 'queue' |
         files: [],
       }
       const sent = rowOf(row, `handover:${row.id}:sent:${turn.id}`, message)
-      if (await store.db.batch([store.inbox.addStep(sent), store.handovers.stillStep(row.id)]))
-        await queue.ring(row.key)
-      return undefined
+      const isSent = await store.db.batch([store.inbox.addStep(sent), store.handovers.stillStep(row.id)])
+      if (isSent) await queue.ring(row.key)
+      // It is over since it was looked at; or somebody has sent it before.
+      const isOver = !isSent && !(await store.inbox.byEvent(sent.event_id))
+      return isOver ? { text: sentences.over[context.language] } : undefined
     },
   }
 }

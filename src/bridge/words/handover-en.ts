@@ -44,6 +44,9 @@ export const handoverEn = {
     expired: '_Closed._',
   },
   theyLeft: '_They went back to the agent. What is written here does not reach them any more._',
+  backHere: (name: string) =>
+    `_${name} has handed this back to the agent. What is written here does not reach the person any more._`,
+  closedHere: (name: string) => `_${name} has closed this. What is written here does not reach the person any more._`,
   stillWaiting: (name: string) => `_${name} is still waiting for somebody to press Take._`,
   takeFirst: 'Nobody has taken this yet, so what you write here does not reach the person. Please press Take first.',
   already: (name: string) => `${name} has taken this already. You can write in the thread as well.`,

@@ -43,6 +43,8 @@ export const handoverJa: typeof handoverEn = {
     expired: '_完了しました。_',
   },
   theyLeft: '_本人がエージェントに戻りました。ここに書いた内容は、もう本人に届きません。_',
+  backHere: (name) => `_${name}がエージェントに戻しました。ここに書いた内容は、もう本人には届きません。_`,
+  closedHere: (name) => `_${name}がこの件を完了しました。ここに書いた内容は、もう本人には届きません。_`,
   stillWaiting: (name: string) => `_${name} さんが「担当する」を押す人をまだ待っています。_`,
   takeFirst: 'まだ担当者が決まっていないため、ここに書いた内容は本人に届きません。先に「担当する」を押してください。',
   already: (name: string) => `${name}がすでに担当しています。スレッドにはあなたも書き込めます。`,
