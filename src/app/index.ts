@@ -20,6 +20,7 @@ import { degradedByPause, watchPauses } from '../turns/gate.ts'
 import { readOutboxKey } from '../turns/outbox-key.ts'
 import { prune } from '../turns/prune.ts'
 import { startSweeper } from '../turns/recover.ts'
+import { paidByOwner } from '../turns/spending/meter.ts'
 import { timersKey } from '../turns/timers.ts'
 import { startTurnIndex } from '../turns/turn-index.ts'
 import { type Answering, createAnswering, type Later } from './answering.ts'
@@ -346,5 +347,6 @@ async function addDuties({ ground, answering, chatting, prepared }: House, { add
     await often('witness of the log of changes', tidyEveryMs, createWitness({ store, owners, now, log }))
   }
   await add('index of turns', async () => startTurnIndex({ store, now, log, sleep }))
-  if (embeddings) await add('embedding', async () => startEmbedder({ store, embeddings, log, sleep }))
+  if (embeddings)
+    await add('embedding', async () => startEmbedder({ store, embeddings, paidBy: paidByOwner, log, sleep }))
 }

@@ -57,8 +57,15 @@ export interface EngineStore {
       limit: number,
     ): Promise<{ id: number; cosine: number }[]>
     /** Passages without a vector of this model, of ids beyond `after`, by their ids. */
-    missing(model: string, after: number, limit: number): Promise<(Passage & { id: number })[]>
+    missing(model: string, after: number, limit: number): Promise<(Passage & { id: number; of: KnowledgeOwner })[]>
     /** Leaves out passages that have gone meanwhile. */
     put(model: string, vectors: readonly { passage: number; vector: Float32Array }[]): Promise<void>
   }
+}
+
+/** Whose knowledge a passage is of: an agent's, or, of a file in a conversation, that person's with it. */
+export interface KnowledgeOwner {
+  account: string
+  agent: string
+  uid: string | undefined
 }

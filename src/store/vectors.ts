@@ -1,5 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { readOrderKey } from '../model/key.ts'
+import type { KnowledgeOwner } from '../ports/engine-store.ts'
+import { firstAccount } from './accounts.ts'
 import type { Database } from './database.ts'
 import { statement, step } from './statement.ts'
 import { dot, toUnit } from './unit-vectors.ts'
@@ -37,23 +40,32 @@ export function passageVectors(db: Database) {
 
   return {
     /** Passages without a vector of this model, of ids beyond `after`, by their ids. */
-    async missing(model: string, after: number, limit: number): Promise<{ id: number; title: string; text: string }[]> {
-      return (
-        query
-          .selectFrom('passage')
-          .innerJoin('knowledge_source', 'knowledge_source.id', 'passage.source')
-          .leftJoin('passage_vector', (j) =>
-            j.onRef('passage_vector.passage', '=', 'passage.id').on('passage_vector.model', '=', model),
-          )
-          .select(['passage.id', 'passage.title', 'passage.text'])
-          .where('passage.id', '>', after)
-          // One that is staged will be found a moment later.
-          .where('knowledge_source.status', '<>', sql.lit('gone'))
-          .where('passage_vector.passage', 'is', null)
-          .orderBy('passage.id')
-          .limit(limit)
-          .execute()
-      )
+    async missing(
+      model: string,
+      after: number,
+      limit: number,
+    ): Promise<{ id: number; title: string; text: string; of: KnowledgeOwner }[]> {
+      const rows = await query
+        .selectFrom('passage')
+        .innerJoin('knowledge_source', 'knowledge_source.id', 'passage.source')
+        .leftJoin('passage_vector', (j) =>
+          j.onRef('passage_vector.passage', '=', 'passage.id').on('passage_vector.model', '=', model),
+        )
+        .leftJoin('agent', 'agent.id', 'knowledge_source.agent')
+        .leftJoin('conversation_file', 'conversation_file.source', 'knowledge_source.id')
+        .select(['passage.id', 'passage.title', 'passage.text', 'agent.account'])
+        .select(['knowledge_source.agent', 'conversation_file.key'])
+        .where('passage.id', '>', after)
+        // One that is staged will be found a moment later.
+        .where('knowledge_source.status', '<>', sql.lit('gone'))
+        .where('passage_vector.passage', 'is', null)
+        .orderBy('passage.id')
+        .limit(limit)
+        .execute()
+      return rows.map(({ account, agent, key, ...passage }) => ({
+        ...passage,
+        of: key === null ? { account: account ?? firstAccount, agent, uid: undefined } : readOrderKey(key),
+      }))
     },
 
     /** Leaves out passages that have gone meanwhile. */

@@ -1,6 +1,7 @@
 import type { Log } from '../../lib/log.ts'
 import type { Embeddings } from '../../ports/embeddings.ts'
-import type { EngineStore } from '../../ports/engine-store.ts'
+import type { EngineStore, KnowledgeOwner } from '../../ports/engine-store.ts'
+import { LlmError } from '../../ports/llm.ts'
 
 /** Passages asked about at once. */
 const inOneRequest = 64
@@ -12,10 +13,14 @@ const lateRests = 2
 const pausesMs = [5_000, 30_000, 120_000, 600_000]
 /** Passages that fail so often are left to the next start: it may be something in them. */
 const maxAttempts = 8
+/** Rests after which those are asked for again that a budget had no room for: ten minutes. */
+const restsOwed = 40
 
 export interface EmbedderParts {
   store: Pick<EngineStore, 'vectors'>
   embeddings: Embeddings
+  /** Whoever's knowledge it is pays for what is asked meanwhile. */
+  paidBy(owner: KnowledgeOwner, run: () => Promise<void>): Promise<void>
   log: Log
   sleep(ms: number, signal: AbortSignal): Promise<void>
 }
@@ -24,7 +29,7 @@ export interface EmbedderParts {
  * Computes what passages mean as long as some have not been, a few at a time and beside everything else. One process is enough:
  * two would ask for the same.
  */
-export function startEmbedder({ store, embeddings, log, sleep }: EmbedderParts): { stop(): Promise<void> } {
+export function startEmbedder({ store, embeddings, paidBy, log, sleep }: EmbedderParts): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
 
@@ -34,6 +39,9 @@ export function startEmbedder({ store, embeddings, log, sleep }: EmbedderParts):
   let before = [0]
   let furthest = 0
   let attempts = 0
+  /** Behind it are passages that a budget had no room for. */
+  let owed: number | undefined
+  let rests = 0
 
   /** How long to rest before the next one. */
   async function step(): Promise<number> {
@@ -41,14 +49,15 @@ export function startEmbedder({ store, embeddings, log, sleep }: EmbedderParts):
     if (passages.length === 0) {
       before = [...before, furthest].slice(-lateRests)
       done = before[0]!
+      if (owed !== undefined && ++rests >= restsOwed) {
+        done = Math.min(done, owed)
+        owed = undefined
+      }
       return restMs
     }
     const last = passages.at(-1)!.id
     try {
-      const texts = passages.map(({ title, text }) => (title === '' ? text : `${title}\n${text}`))
-      const vectors = await embeddings.embed(texts, signal)
-      const found = passages.map(({ id }, i) => ({ passage: id, vector: vectors[i]! }))
-      await store.vectors.put(embeddings.model, found)
+      for (const [of, theirs] of byOwner(passages)) await paidBy(of, () => compute(theirs))
       attempts = 0
       goTo(last)
       return 0
@@ -62,6 +71,24 @@ export function startEmbedder({ store, embeddings, log, sleep }: EmbedderParts):
         before = []
       }
       return pausesMs[Math.min(attempts, pausesMs.length) - 1] ?? 0
+    }
+  }
+
+  /** Who has no room for it keeps nobody else waiting. */
+  async function compute(passages: readonly MissingPassage[]): Promise<void> {
+    try {
+      const texts = passages.map(({ title, text }) => (title === '' ? text : `${title}\n${text}`))
+      const vectors = await embeddings.embed(texts, signal)
+      const found = passages.map(({ id }, i) => ({ passage: id, vector: vectors[i]! }))
+      await store.vectors.put(embeddings.model, found)
+    } catch (err) {
+      if (!(err instanceof LlmError && err.code === 'over_budget')) throw err
+      log.warn(
+        { err, passages: passages.length },
+        'a budget has no room for passages; they are found by their words alone',
+      )
+      if (owed === undefined) rests = 0
+      owed = Math.min(owed ?? Number.POSITIVE_INFINITY, passages[0]!.id - 1)
     }
   }
 
@@ -87,4 +114,11 @@ export function startEmbedder({ store, embeddings, log, sleep }: EmbedderParts):
       await running
     },
   }
+}
+
+type MissingPassage = Awaited<ReturnType<EngineStore['vectors']['missing']>>[number]
+
+function byOwner(passages: readonly MissingPassage[]): Iterable<[KnowledgeOwner, MissingPassage[]]> {
+  const groups = Map.groupBy(passages, ({ of }) => JSON.stringify([of.account, of.agent, of.uid]))
+  return [...groups.values()].map((theirs) => [theirs[0]!.of, theirs])
 }

@@ -31,7 +31,11 @@ export function payerOf(
   return { account, agent: id, uid, door, origin, cheaper: document.agent.llmSettings?.cheaperLlm }
 }
 
-/** Pays where nobody else does: for what is computed of knowledge, in the background. */
+/** What is computed of knowledge, in the background: whoever's it is pays. */
+export const paidByOwner = (owner: Pick<Payer, 'account' | 'agent' | 'uid'>, run: () => Promise<void>): Promise<void> =>
+  paidBy({ ...owner, door: 'house' }, run)
+
+/** Pays where nobody else does. */
 const house: Payer = { account: firstAccount, agent: '', uid: undefined, door: 'house' }
 
 /** Who pays for what is asked now. */

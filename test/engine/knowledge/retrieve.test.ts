@@ -293,7 +293,13 @@ describe('with embeddings', () => {
   it('computes them beside everything else, and finds by meaning what shares no word', async () => {
     models.server.onEmbedding(/my money/, { embedding: meaningOf(passages[2]!) })
     const { store, ask, meaning } = await setup({ model: false, embeddings: models.baseUrl })
-    const embedder = startEmbedder({ store, embeddings: meaning!, log: quiet, sleep: rest() })
+    const embedder = startEmbedder({
+      store,
+      embeddings: meaning!,
+      paidBy: (_, run) => run(),
+      log: quiet,
+      sleep: rest(),
+    })
     await expect.poll(() => store.vectors.missing('text-embedding-3-small', 0, 10)).toEqual([])
     await embedder.stop()
     const { final } = await ask('I want my money again')
@@ -319,7 +325,7 @@ describe('with embeddings', () => {
     const [first] = await store.vectors.missing(model, 0, 1)
     const rests: (() => void)[] = []
     const sleep = (ms: number) => (ms === 15_000 ? new Promise<void>((go) => rests.push(go)) : Promise.resolve())
-    const embedder = startEmbedder({ store, embeddings: meaning!, log: quiet, sleep })
+    const embedder = startEmbedder({ store, embeddings: meaning!, paidBy: (_, run) => run(), log: quiet, sleep })
     const look = async () => {
       const count = rests.length
       rests[count - 1]?.()
@@ -344,7 +350,7 @@ describe('with embeddings', () => {
     const pauses: number[] = []
     const embeddings = createOpenAiEmbeddings({ baseUrl: 'http://127.0.0.1:9/v1', model: 'm' })
     const sleep = rest((ms) => pauses.push(ms))
-    const embedder = startEmbedder({ store, embeddings, log: quiet, sleep })
+    const embedder = startEmbedder({ store, embeddings, paidBy: (_, run) => run(), log: quiet, sleep })
     await expect.poll(() => pauses.at(-1)).toBe(15_000)
     await embedder.stop()
     expect(pauses.slice(0, 8)).toEqual([5_000, 30_000, 120_000, 600_000, 600_000, 600_000, 600_000, 0])
