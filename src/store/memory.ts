@@ -46,6 +46,7 @@ export function createMemoryStore(): MemoryStore {
     return person
   }
   const ofAgent = (agent: string): Known[] => known.filter((one) => one.agent === agent)
+  const accountOf = (agent: string) => versions.values().find(({ id }) => id === agent)?.account ?? ''
 
   return {
     agents: {
@@ -82,7 +83,12 @@ export function createMemoryStore(): MemoryStore {
         known
           .filter(({ id, vectors }) => id > after && !vectors.has(model))
           .slice(0, limit)
-          .map(({ id, title, text }) => ({ id, title, text })),
+          .map(({ id, title, text, agent }) => ({
+            id,
+            title,
+            text,
+            of: { account: accountOf(agent), agent, uid: undefined },
+          })),
       async put(model, vectors) {
         for (const { passage, vector } of vectors) {
           known.find(({ id }) => id === passage)?.vectors.set(model, toUnit(vector))

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
@@ -58,6 +58,34 @@ it('an operator backs up, looks into the backup, restores it elsewhere and prove
     expect.arrayContaining(['whole', 'the chain of the log of changes', 'the key of the secrets']),
   )
   expect(counts).toMatchObject({ agent: 1, agent_version: 2 })
+})
+
+it('says where a restore had no list of who was forgotten, which the database gives again', async () => {
+  const folder = tempFolder()
+  const [key, file, list] = [join(folder, 'backup.key'), join(folder, 'monday.parley'), join(folder, 'list')]
+  const in_ = (name: string) => terminal({ PARLEY_DATA: join(folder, name) })
+  const here = in_('here')
+  await here('agent', 'show', 'demo')
+  const db = new Sqlite(join(folder, 'here', 'parley.db'))
+  db.exec("insert into user_state (key, name, value, writer) values ('demo/default/ann', 'city', '\"Rome\"', 'caller')")
+  db.close()
+  const recipient = /age1\w+/.exec((await here('backup-key', key)).out)![0]
+  await here('backup', '--out', file, '--to', recipient)
+  expect((await here('forget', 'ann')).code).toBe(0)
+  // As where the process that forgot has a data folder of its own, which is gone with it.
+  rmSync(join(folder, 'here', 'parley.forgotten'))
+  expect(await here('forgotten', '--out', list)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('1 were forgotten'),
+  })
+  expect(readFileSync(list, 'utf8')).not.toContain('ann')
+  expect(await here('forgotten', '--out', list)).toMatchObject({ code: 1 })
+
+  const warned = await in_('there')('restore', file, '--key', key)
+  expect(warned.out).toContain('There was no list of who was forgotten since')
+  const told = await in_('then')('restore', file, '--key', key, '--forgotten', list)
+  expect(told.out).toContain('1 of the people in it were forgotten since')
+  expect(told.out).not.toContain('no list')
 })
 
 it('says what is not whole', async () => {

@@ -1,6 +1,7 @@
 import type { Language } from '../../lib/language.ts'
 import type { Store } from '../../store/index.ts'
 import type { Person } from '../../store/personal/person.ts'
+import { tombstoneLines, tombstonesIn } from '../../store/personal/tombstones.ts'
 import type { Actor } from '../actor.ts'
 import type { Audit } from '../audit.ts'
 import { exportOf, type PersonExport, pageOf } from './export.ts'
@@ -24,6 +25,8 @@ export interface People {
   page(kept: PersonExport, language: Language): string
   /** Once begun it comes to its end, in this process or another. */
   forget(person: Person, actor: Actor, options?: { proves?: boolean }): Promise<Receipt>
+  /** The list of who was forgotten, of which restores need a copy: keyed hashes, no ids. */
+  forgotten(): Promise<{ list: string; count: number }>
   /** Goes on with what a process that has died was in the middle of. */
   resume(): Promise<Receipt[]>
   /** Forgets whom installations that were removed before a time have left behind, some at a time. */
@@ -44,6 +47,10 @@ export function createPeople({ store, endTurn, ...parts }: PeopleParts): People 
     export: async (person) => exportOf(store.db, await whole(person), parts.now()),
     page: pageOf,
     forget: async (person, ...how) => forget(await whole(person), ...how),
+    async forgotten() {
+      const stones = await tombstonesIn(store.db)
+      return { list: tombstoneLines(stones), count: stones.length }
+    },
     async forgetGone(before) {
       const receipts: Receipt[] = []
       for await (const people of peopleGone(store, before)) {

@@ -64,15 +64,19 @@ export const backupCommands: FileCommand[] = [
         backup.forgotten === 0
           ? ''
           : ` ${backup.forgotten} of the people in it were forgotten since, and are forgotten in it too.`
+      const listed = backup.isListed ? '' : `\n${unlisted}`
       const where = kept.databaseUrl === undefined ? join(kept.dataFolder, 'parley.db') : 'The database of DATABASE_URL'
       answer(
-        `${where} is restored. ${told(backup)}. What waited for an answer then is not answered now: people have gone on since.${again}\nRun \`parley verify\`, then start the server.`,
+        `${where} is restored. ${told(backup)}. What waited for an answer then is not answered now: people have gone on since.${again}${listed}\nRun \`parley verify\`, then start the server.`,
         backup,
       )
       return true
     },
   },
 ]
+
+const unlisted =
+  'There was no list of who was forgotten since: whoever was, is in it again. Where the database of before can still be read, `parley forgotten --out FILE` writes the list: restore once more with --forgotten FILE. Else forget them again with `parley forget`.'
 
 export function keyFileOf(given: string | true | undefined): string {
   const path = text(given)

@@ -44,15 +44,36 @@ export const peopleCommands: Command[] = [
       const kept = await admin.people.export({ account, uids: [text(given['uid'])!], agent: text(given['agent']) })
       const path = text(given['file'])!
       const body = path.endsWith('.html') ? admin.people.page(kept, 'en') : `${JSON.stringify(kept, undefined, 2)}\n`
-      try {
-        writeFileSync(path, body, { mode: 0o600, flag: 'wx' })
-      } catch (cause) {
-        throw new AppError('file_exists', `${path} cannot be written: ${(cause as Error).message}.`, { cause })
-      }
+      write(path, body)
       answer(`${path} is written.`, { file: path })
     },
   },
+  {
+    name: 'forgotten',
+    onlyExisting: true,
+    summary:
+      'Write the list of who was forgotten into a file, which a restore of an older backup needs; no ids stand in it.',
+    options: { out: { about: 'A file that is not there yet.', value: 'FILE' }, json: jsonOption },
+    async run({ admin, given, answer }) {
+      const path = text(given['out'])
+      if (path === undefined) throw new AppError('wrong_usage', 'Say where: `parley forgotten --out FILE`.')
+      const { list, count } = await admin.people.forgotten()
+      write(path, list)
+      answer(`${path} is written: ${count} were forgotten. Keep it with your backups.`, {
+        file: path,
+        forgotten: count,
+      })
+    },
+  },
 ]
+
+function write(path: string, body: string): void {
+  try {
+    writeFileSync(path, body, { mode: 0o600, flag: 'wx' })
+  } catch (cause) {
+    throw new AppError('file_exists', `${path} cannot be written: ${(cause as Error).message}.`, { cause })
+  }
+}
 
 function nothingOf({ account, uids, agent }: { account: string; uids: readonly string[]; agent?: string | undefined }) {
   const where = agent === undefined ? `account ${account}` : `agent ${agent} of account ${account}`

@@ -6,7 +6,7 @@ import { forgetMarker } from '../marker.ts'
 import { migrationNames } from '../migrate.ts'
 import { databaseStatus, lockDatabase, openDatabase, type StoreLocation } from '../open.ts'
 import { forgetAgain, newestIn, restoredSql } from '../personal/after-restore.ts'
-import { noteTombstones, readTombstones } from '../personal/tombstones.ts'
+import { noteTombstones, readTombstones, tombstoneFile } from '../personal/tombstones.ts'
 import { told } from '../postgres-errors.ts'
 import { lockPostgres } from '../postgres-lock.ts'
 import { lockFolder } from '../sqlite.ts'
@@ -66,7 +66,7 @@ export async function lookInto(path: string, keyFile: string): Promise<BackupCon
 /**
  * Fills an empty data folder, or the empty database of its URL, with what is in a backup, whichever of both it was made of. What
  * was waiting in it to be answered, shown or called is at its end: the world has gone on since. Who was forgotten since it was made, by the
- * list in the data folder and the one that is named, is forgotten in it too. Throws `backup_damaged`,
+ * list in the data folder and the one that is named, is forgotten in it too; `isListed`: there was one. Throws `backup_damaged`,
  * `backup_key`, `backup_newer`, `folder_not_empty`, `database_not_empty` and what locking throws; then nothing has changed.
  */
 export async function restore(
@@ -74,7 +74,7 @@ export async function restore(
   path: string,
   keyFile: string,
   forgotten?: string,
-): Promise<BackupContents & { forgotten: number }> {
+): Promise<BackupContents & { forgotten: number; isListed: boolean }> {
   const { dataFolder, databaseUrl } = kept
   makeFolder(dataFolder)
   const folder = lockFolder(dataFolder)
@@ -82,6 +82,7 @@ export async function restore(
   try {
     const { head, lines } = await opened(path, keyFile)
     refuseFullFolder(kept, head)
+    const isListed = forgotten !== undefined || existsSync(tombstoneFile(dataFolder))
     if (forgotten !== undefined) noteTombstones(dataFolder, readTombstones(existing(forgotten)))
     const draft = join(dataFolder, 'parley.db.restoring')
     rmSync(draft, { force: true })
@@ -97,7 +98,7 @@ export async function restore(
       forgetMarker(dataFolder)
       if (databaseUrl === undefined) renameSync(draft, join(dataFolder, 'parley.db'))
       syncFolder(dataFolder)
-      return { ...contents(head, tables), forgotten: await forgetIn(kept) }
+      return { ...contents(head, tables), forgotten: await forgetIn(kept), isListed }
     } finally {
       await to.close()
       rmSync(draft, { force: true })

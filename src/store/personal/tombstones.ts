@@ -58,11 +58,15 @@ export function addSteps({ query }: Pick<Database, 'query'>, stones: readonly To
   )
 }
 
+/** As the file has them. */
+export const tombstoneLines = (stones: readonly Tombstone[]): string =>
+  stones.map((one) => `${JSON.stringify(one)}\n`).join('')
+
 /** Beside the database, for restores of backups that were made before. */
 export function noteTombstones(folder: string, stones: readonly Tombstone[]): void {
   if (stones.length === 0) return
   const path = tombstoneFile(folder)
-  appendFileSync(path, stones.map((one) => `${JSON.stringify(one)}\n`).join(''), { mode: 0o600, flush: true })
+  appendFileSync(path, tombstoneLines(stones), { mode: 0o600, flush: true })
   chmodSync(path, 0o600)
 }
 
@@ -82,7 +86,7 @@ export function readTombstones(path: string): Tombstone[] {
 }
 
 /** Those that stand in a database itself. */
-async function tombstonesIn(db: Database): Promise<Tombstone[]> {
+export async function tombstonesIn(db: Database): Promise<Tombstone[]> {
   const rows = await db.query.selectFrom('tombstone').selectAll().execute()
   if (rows.length === 0) return []
   const key = await tombstoneKey(db)
