@@ -9,6 +9,8 @@ export interface PriceBook {
   of(model: string): Price | undefined
   /** The most tokens that an answer may have where a budget counts them. */
   mostOutput(model: string): number
+  /** The most tokens that an image may come to. */
+  mostOfImage(model: string): number
   /**
    * The most that a call of it can cost, in millionths, whichever of the models answers that may have to stand in for it. Undefined
    * where the price of one of them is not known.
@@ -32,6 +34,7 @@ export function createPriceBook({ currency, providers }: Pick<Models, 'currency'
     currency,
     of,
     mostOutput: (model) => Math.max(...mayAnswer(model).map((one) => all.get(one)?.outputTokens ?? usualOutput)),
+    mostOfImage: (model) => Math.max(...mayAnswer(model).map((one) => all.get(one)?.tokensPerImage ?? usualImage)),
     mostCost(model, tokens) {
       const costs = mayAnswer(model).map((one) => of(one) && costOf(of(one)!, tokens))
       return costs.some((cost) => cost === undefined) ? undefined : Math.max(...(costs as number[]))
@@ -41,3 +44,4 @@ export function createPriceBook({ currency, providers }: Pick<Models, 'currency'
 
 /** Of a model that stands in no file. */
 const usualOutput = 4096
+const usualImage = 10_000

@@ -40,6 +40,8 @@ export const modelRulesSchema = z.strictObject({
   contextTokens: z.int().min(1000).optional(),
   /** The most tokens that an answer may have, asked for where a budget of tokens or money counts. */
   outputTokens: z.int().min(16).max(1_000_000).default(4096),
+  /** The most tokens that one image may come to: some count far more than others for the same. */
+  tokensPerImage: z.int().min(1).max(1_000_000).default(10_000),
   /** What it costs. Without it nobody knows. */
   price: priceSchema.optional(),
   /** Takes the parameter `temperature`. */

@@ -46,7 +46,7 @@ export function createMemoryStore(): MemoryStore {
     return person
   }
   const ofAgent = (agent: string): Known[] => known.filter((one) => one.agent === agent)
-  const accountOf = (agent: string) => versions.values().find(({ id }) => id === agent)?.account ?? ''
+  const accountOf = (agent: string) => [...versions.values()].find(({ id }) => id === agent)?.account ?? ''
 
   return {
     agents: {

@@ -16,7 +16,7 @@ export const prices: Models = modelsSchema.parse({
       baseUrl: 'http://127.0.0.1',
       models: {
         dear: { vision: false, outputTokens: 100, price: { input: 10_000, cached: 1000, output: 20_000 } },
-        cheap: { vision: false, outputTokens: 100, price: { input: 10, output: 20 } },
+        cheap: { vision: false, outputTokens: 100, tokensPerImage: 300, price: { input: 10, output: 20 } },
         unknown: { vision: false, outputTokens: 100 },
       },
     },

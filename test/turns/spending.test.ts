@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createLog } from '../../src/lib/log.ts'
 import { createPriceBook } from '../../src/lib/price-book.ts'
 import type { Budget, Payer } from '../../src/model/budget.ts'
-import type { Llm, LlmEvent } from '../../src/ports/llm.ts'
+import type { Image, Llm, LlmEvent, Prompt } from '../../src/ports/llm.ts'
 import type { RequestEnd } from '../../src/ports/request-end.ts'
 import { OverBudget } from '../../src/ports/spending.ts'
 import type { Transcriber } from '../../src/ports/transcriber.ts'
@@ -45,8 +45,19 @@ async function setup({ folder = tempFolder(), stores: count = 1, timeouts = {} }
       onSpent: (_, budgets) => told.push(...budgets.map(({ scope }) => scope)),
     })
   const llms = stores.map(meter)
-  async function ask(said = 'hello', { payer = ben, llm = llms[0]!, id = 'gpt-4o', cheaper = '' } = {}) {
-    const prompt = { model: id, messages: [{ role: 'user' as const, text: said }] }
+  async function ask(
+    said = 'hello',
+    {
+      payer = ben,
+      llm = llms[0]!,
+      id = 'gpt-4o',
+      cheaper = '',
+      images = [] as Image[],
+      schema = undefined as Prompt['schema'],
+    } = {},
+  ) {
+    const message = { role: 'user' as const, text: said, ...(images.length > 0 && { images }) }
+    const prompt = { model: id, messages: [message], ...(schema && { schema }) }
     return paidBy({ ...payer, ...(cheaper && { cheaper }) }, async () => {
       const events: LlmEvent[] = []
       for await (const event of llm.stream(prompt, AbortSignal.timeout(60_000))) events.push(event)
@@ -173,6 +184,19 @@ it('there is no second request where the first has left no room for it', async (
   await limit({ most })
   expect(await outcome(ask('think'))).toMatch(/used up/)
   expect(model.calls).toHaveLength(1)
+})
+
+it('the shape of an answer and each image are reserved too, an image as the rule of its model says', async () => {
+  const { ask, limit, row } = await setup()
+  await limit({ unit: 'tokens', most: 100_000 })
+  const schema = { name: 'shape', schema: { type: 'object', properties: {}, required: [] } }
+  await ask('break', { schema })
+  const shape = JSON.stringify(schema).length
+  expect(await row()).toMatchObject({ tokens: 113 + shape })
+  await ask('break', { images: [{ mimetype: 'image/png', base64: '' }] })
+  expect(await row()).toMatchObject({ tokens: 113 + shape + 113 + 10_000 })
+  await ask('break', { id: 'gpt-4o-mini', images: [{ mimetype: 'image/png', base64: '' }] })
+  expect(await row()).toMatchObject({ tokens: 113 + shape + 113 + 10_000 + 113 + 300 })
 })
 
 it('a recording is paid for unless it was refused', async () => {

@@ -49,8 +49,6 @@ interface Reserved extends ReservedCall {
   prompt: Prompt
 }
 
-/** Of an image, in tokens: vendors count it by its size. */
-const perImage = 1_500
 /** What frames a message, in tokens: generously. */
 const perMessage = 8
 /** Of ordinary text there are at least so many bytes in a token, where nobody says how many tokens there were. */
@@ -66,7 +64,7 @@ export function meteredLlm(llm: Llm, parts: MeterParts): Llm {
 
   async function reserve(payer: Payer, prompt: Prompt): Promise<Reserved> {
     const model = llm.model(prompt.model)?.upstream ?? prompt.model
-    const input = mostInput(prompt)
+    const input = mostInput(prompt, prices.mostOfImage(model))
     const output = prices.mostOutput(model)
     const money = prices.mostCost(model, { input, cached: 0, output })
     const reserved = await reserveCall(payer, { model, tokens: input + output, money })
@@ -175,19 +173,24 @@ function costAt(
   }
   const used =
     end === 'unknown'
-      ? { input: Math.ceil(mostInput(prompt) / bytesPerToken), cached: 0, output: Math.ceil(bytes / bytesPerToken) }
+      ? {
+          input: Math.ceil(mostInput(prompt, prices.mostOfImage(model)) / bytesPerToken),
+          cached: 0,
+          output: Math.ceil(bytes / bytesPerToken),
+        }
       : { input: end.inputTokens, cached: end.cachedTokens ?? 0, output: end.outputTokens }
   const price = prices.of(model)
   return { agent, model, ...used, money: price && costOf(price, used) }
 }
 
 /** In tokens, each of which is at least one byte. */
-function mostInput({ messages, tools = [] }: Prompt): number {
+function mostInput({ messages, tools = [], schema }: Prompt, perImage: number): number {
   const texts = messages.map((message) => {
     const calls = message.role === 'assistant' && message.calls ? JSON.stringify(message.calls) : ''
     const images = message.role === 'user' ? (message.images?.length ?? 0) : 0
     return Buffer.byteLength(message.text) + Buffer.byteLength(calls) + images * perImage + perMessage
   })
   const offered = tools.length === 0 ? 0 : Buffer.byteLength(JSON.stringify(tools))
-  return texts.reduce((sum, one) => sum + one, offered)
+  const shape = schema ? Buffer.byteLength(JSON.stringify(schema)) : 0
+  return texts.reduce((sum, one) => sum + one, offered + shape)
 }
