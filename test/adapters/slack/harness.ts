@@ -36,7 +36,8 @@ export const DIRECT = 'D0ANN'
 export const GENERAL = 'C0GENERAL'
 /** Where the app is not yet. */
 const NEW = 'C0NEW'
-const CHANNELS: Channel[] = [
+/** Of one workspace: who comes into a channel is in it from then on. */
+const channelsOfOne = (): Channel[] => [
   { id: GENERAL, kind: 'channel', name: 'general' },
   { id: NEW, kind: 'group', name: 'new', members: [ANN] },
 ]
@@ -63,7 +64,7 @@ export async function createHarness(
   } = {},
 ): Promise<SlackHarness> {
   const simulator = createSlackSimulator({
-    channels: CHANNELS,
+    channels: channelsOfOne(),
     ...options.simulator,
     limits: { retryDelaysMs: [0, 10, 10], ackTimeoutMs: 500, ...options.limits },
   })

@@ -102,6 +102,7 @@ const wordless: Readonly<Record<string, readonly string[]>> = {
     'audit.door',
     'binding.context',
     'binding.mode',
+    'binding.reads',
     'budget.period',
     'budget.scope',
     'budget.unit',
