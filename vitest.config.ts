@@ -28,7 +28,7 @@ const onBoth = (mode: string) => testsOf(['store', 'turns', ...(mode === 'full' 
  * These start other processes, or say how this one is; every other file leaves nothing behind in its process, so that many share one:
  * each would load the same modules again. Pace reads the clock of its process to the millisecond.
  */
-const inOwnProcess = [...testsOf(['e2e', 'faults', 'package']), 'test/bridge/pace.test.ts']
+const inOwnProcess = [...testsOf(['e2e', 'faults', 'package', 'console/stand-ins']), 'test/bridge/pace.test.ts']
 
 /** Many processes that load the whole machine: alone, when everything else is done. */
 const ofCluster = 'test/faults/cluster*.test.ts'

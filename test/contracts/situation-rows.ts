@@ -99,6 +99,7 @@ export const rows: readonly Row[] = [
     async play(stage, question) {
       const root = await stage.say('Ben', 'the beginning')
       await stage.say('Ann', stage.mention('are you there?'), { in: root })
+      await answered(stage, 'are you there?')
       for (let n = 1; n <= 40; n++) await stage.say('Cleo', `line ${n}`, { in: root })
       await stage.say('Ann', stage.mention(question), { in: root })
     },
