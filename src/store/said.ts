@@ -132,7 +132,12 @@ export function said(db: Database) {
       .where('id', '>', p.after)
       .where('at', '>=', p.since)
       .where(isBefore(p))
-  const countBetween = statement((p: Between) => allBetween(p).select((e) => e.fn.countAll<number | string>().as('n')))
+  /** Without what the thread began with, which is told by itself. */
+  const countBetween = statement((p: Between & { root: string }) =>
+    allBetween(p)
+      .where('event_id', '!=', p.root)
+      .select((e) => e.fn.countAll<number | string>().as('n')),
+  )
   const between = statement((p: Between & { limit: number }) =>
     allBetween(p)
       .select(['event_id', 'author', 'name', 'kind', 'text', 'at'])
@@ -245,10 +250,11 @@ export function said(db: Database) {
         db.get(readTo, { talk }),
       ])
       const { uid: whose, asked, ...first } = began ?? {}
-      const all = said.length < limit ? said.length : Number((await db.get(countBetween, where))!.n)
+      const shown = said.filter(({ event_id }) => event_id !== root).length
+      const all = said.length < limit ? shown : Number((await db.get(countBetween, { ...where, root: root ?? '' }))!.n)
       return {
         messages: said.reverse(),
-        older: all - said.length,
+        older: all - shown,
         isCut: all >= keptMessages,
         ...(answered && { answered: answered.event_id }),
         ...(began && { root: { ...(first as KnownMessage), isOwn: whose === uid && asked === 1 } }),

@@ -106,10 +106,8 @@ export const rows: readonly Row[] = [
     check({ lines, whole, trace }, _stage, expect) {
       const texts = lines.map(({ text }) => text)
       expect(texts.slice(-30)).toEqual(Array.from({ length: 30 }, (_, n) => `line ${n + 11}`))
-      const [, count] = /\((\d+) more messages stand here and are not shown\.\)/.exec(whole) ?? []
-      // Ten lines and, where the platform tells of it, what the agent has answered before them.
-      expect(['10', '11']).toContain(count)
-      expect(trace.context).toMatchObject({ leftOut: Number(count) })
+      expect(whole).toContain('(10 more messages stand here and are not shown.)')
+      expect(trace.context).toMatchObject({ leftOut: 10 })
     },
   },
   {
