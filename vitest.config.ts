@@ -26,7 +26,8 @@ const onBoth = (mode: string) => testsOf(['store', 'turns', ...(mode === 'full' 
 
 /**
  * These start other processes, or say how this one is; every other file leaves nothing behind in its process, so that many share one:
- * each would load the same modules again. Pace reads the clock of its process to the millisecond.
+ * each would load the same modules again. Pace reads the clock of its process to the millisecond, and discord.js, by which the
+ * stand-ins are tried, sends through the dispatcher of its process, which may be that of another undici.
  */
 const inOwnProcess = [...testsOf(['e2e', 'faults', 'package', 'console/stand-ins']), 'test/bridge/pace.test.ts']
 

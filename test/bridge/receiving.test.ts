@@ -206,7 +206,8 @@ describe('a stop button', () => {
 it('a message that could not be written down is told again, and answered once', async () => {
   const { simulator, house, settled } = await open(
     {},
-    { limits: { retryDelaysMs: [0, 10], ackTimeoutMs: 300, enforceRates: false } },
+    // Slack waits for three seconds; a machine that does something else may need more than a part of them.
+    { limits: { retryDelaysMs: [0, 10], ackTimeoutMs: 3000, enforceRates: false } },
   )
   await house.work()
   const { message } = house.inbox
@@ -216,9 +217,7 @@ it('a message that could not be written down is told again, and answered once', 
   await settled()
   const ofAnn = simulator.deliveries.filter(({ payload }) => (payload['event'] as { user?: string }).user === ann)
   const outcomes = ofAnn.map(({ attempt, outcome }) => `${attempt} ${outcome}`)
-  // Both of its events went unacknowledged, and both were told again; on a busy machine the second telling may be late, too.
-  expect(outcomes.slice(0, 2)).toEqual(['0 timeout', '0 timeout'])
-  expect(outcomes.slice(2, 4).map((outcome) => outcome[0])).toEqual(['1', '1'])
+  expect(outcomes).toEqual(['0 timeout', '0 timeout', '1 ok', '1 ok'])
   expect(house.utterances()).toEqual(['hello'])
 })
 
