@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Refused } from '../../shared/api.ts'
+import { Choices } from '../../shared/Choices.tsx'
 import { Secret } from '../../shared/Secret.tsx'
 import { useMe } from '../../shared/session.ts'
 import styles from './Events.module.css'
@@ -13,7 +14,6 @@ export function NewEndpoint() {
   const [types, setTypes] = useState<readonly string[]>([])
   const [hasWords, setWords] = useState(false)
   const add = useEventChange(addEndpoint)
-  const turn = (type: string) => setTypes(types.includes(type) ? types.filter((one) => one !== type) : [...types, type])
   const act = (submitted: FormEvent) => {
     submitted.preventDefault()
     const wanted = { url: url.trim(), types, include: hasWords ? ['words'] : [] }
@@ -38,15 +38,7 @@ export function NewEndpoint() {
       <button type="submit" className="primary" disabled={url.trim() === '' || add.isPending}>
         {words.add}
       </button>
-      <fieldset>
-        <legend>{words.onlyThese}</legend>
-        {eventTypes.map((type) => (
-          <label key={type} className={styles.check}>
-            <input type="checkbox" checked={types.includes(type)} onChange={() => turn(type)} />
-            <code>{type}</code>
-          </label>
-        ))}
-      </fieldset>
+      <Choices legend={words.onlyThese} options={eventTypes} chosen={types} onChoose={setTypes} />
       <label className={styles.check}>
         <input type="checkbox" checked={hasWords} onChange={() => setWords(!hasWords)} />
         {words.withWords}

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { Choices } from '../../shared/Choices.tsx'
 import { Secret } from '../../shared/Secret.tsx'
 import { useMe } from '../../shared/session.ts'
 import styles from './People.module.css'
@@ -10,6 +11,7 @@ const kinds = ['conversation', 'agent', 'management'] as const
 
 /** What a new key is to open, and until when; then the key itself, this once. */
 export function NewKey() {
+  const { scopes: allScopes = [] } = useMe().data?.choices ?? {}
   const [name, setName] = useState('')
   const [kind, setKind] = useState<Key['kind']>('conversation')
   const [agent, setAgent] = useState('')
@@ -67,26 +69,11 @@ export function NewKey() {
       <button type="submit" className="primary" disabled={name.trim() === '' || issue.isPending}>
         {words.issue}
       </button>
-      {kind === 'management' && <Scopes chosen={scopes} onChoose={setScopes} />}
+      {kind === 'management' && (
+        <Choices legend={words.onlyThese} options={allScopes} chosen={scopes} onChoose={setScopes} />
+      )}
       {issue.error && <p role="alert">{issue.error.message}</p>}
       {issue.data && <Secret label={words.theKey} secret={issue.data.key} onDone={issue.reset} />}
     </form>
-  )
-}
-
-function Scopes({ chosen, onChoose }: { chosen: readonly string[]; onChoose: (scopes: readonly string[]) => void }) {
-  const { scopes = [] } = useMe().data?.choices ?? {}
-  const turn = (scope: string) =>
-    onChoose(chosen.includes(scope) ? chosen.filter((one) => one !== scope) : [...chosen, scope])
-  return (
-    <fieldset className={styles.scopes}>
-      <legend>{words.onlyThese}</legend>
-      {scopes.map((scope) => (
-        <label key={scope}>
-          <input type="checkbox" checked={chosen.includes(scope)} onChange={() => turn(scope)} />
-          <code>{scope}</code>
-        </label>
-      ))}
-    </fieldset>
   )
 }
