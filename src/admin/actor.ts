@@ -16,6 +16,11 @@ export interface Actor {
 /** An actor whose account is that of what is changed. */
 export type By = Omit<Actor, 'account'>
 
+/** A program, by its key. */
+export const byKey = ({ account, key }: { account: string; key: string }, door: 'http' | 'mcp' = 'http'): Actor => ({
+  ...{ account, author: `key:${key}`, door },
+})
+
 /** What agent folders bring about. */
 export const byFolder = { author: 'folder', door: 'folder' } as const satisfies By
 

@@ -6,8 +6,8 @@ import type { Binding } from '../store/places.ts'
 import type { Step } from '../store/statement.ts'
 import type { Actor } from './actor.ts'
 import type { Audit } from './audit.ts'
+import { change } from './change.ts'
 import { places as words } from './commands/words/index.ts'
-import * as sentences from './sentences.ts'
 
 /** Where a binding stands. `isWorkspace`: it reaches all of a workspace or server. */
 export interface BoundPlace {
@@ -38,10 +38,6 @@ export function createBindings({ store, audit }: { store: Store; audit: Audit })
     return binding?.account === account ? binding : undefined
   }
 
-  async function change(action: string, agent: string, summary: string, steps: readonly Step[], by: Actor) {
-    if (!(await audit.commit(by, { action, agent, summary }, steps))) throw sentences.changedSince()
-  }
-
   return {
     at,
 
@@ -49,7 +45,8 @@ export function createBindings({ store, audit }: { store: Store; audit: Audit })
       const before = await at(by.account, place)
       const after = { place, account: by.account, ...wanted, bound_by: by.author, bound_at: null }
       const summary = `${placed(isWorkspace)} ${place}: ${toldBinding(before)} → ${toldBinding(after)}`
-      await change('agent.use', wanted.agent, summary, [places.bindStep(after), ...more], by)
+      const entry = { action: 'agent.use', agent: wanted.agent, summary }
+      await change(audit, by, entry, [places.bindStep(after), ...more])
       return { before, after }
     },
 
@@ -57,7 +54,8 @@ export function createBindings({ store, audit }: { store: Store; audit: Audit })
       const before = await at(by.account, place)
       if (!before) throw new AppError('not_bound', words.notBound(isWorkspace), { status: 404 })
       const summary = `${placed(isWorkspace)} ${place}: ${toldBinding(before)} → nothing`
-      await change('agent.unuse', before.agent, summary, [places.unbindStep(place)], by)
+      const entry = { action: 'agent.unuse', agent: before.agent, summary }
+      await change(audit, by, entry, [places.unbindStep(place)])
       return before
     },
   }

@@ -3,11 +3,10 @@ import { createPersonState, declarationOf, usualStateLimits, writtenBy } from '.
 import { orderKey } from '../model/key.ts'
 import type { StateLimits } from '../model/state.ts'
 import type { Store } from '../store/index.ts'
-import type { Step } from '../store/statement.ts'
 import type { Actor } from './actor.ts'
 import type { Audit } from './audit.ts'
+import { change } from './change.ts'
 import { state as words } from './commands/words/index.ts'
-import * as sentences from './sentences.ts'
 
 /** Of whom, with which agent. */
 export interface StateOf {
@@ -39,10 +38,6 @@ export function createPersonStates({ store, audit, stateLimits = usualStateLimit
     return orderKey(account, agent, await store.personLinks.personOf(account, person))
   }
 
-  async function change(action: string, agent: string, summary: string, steps: readonly Step[], by: Actor) {
-    if (!(await audit.commit(by, { action, agent, summary }, steps))) throw sentences.changedSince()
-  }
-
   return {
     async set(of, name, value, by) {
       const { agent, person } = of
@@ -57,14 +52,14 @@ export function createPersonStates({ store, audit, stateLimits = usualStateLimit
       }
       // The value is the person's, and may be private: the log has only its name.
       const steps = store.people.setSteps(key, writtenBy('admin', { [name]: value }))
-      await change('state.set', agent, `${person}: ${name}`, steps, by)
+      await change(audit, by, { action: 'state.set', agent, summary: `${person}: ${name}` }, steps)
     },
 
     async clear(of, by) {
       const key = await keyOf(of, by)
       // What was noted of the person goes too, and not the summaries of what was said.
       const steps = [store.people.clearStateStep(key), store.lasting.forgetStep(key, '')]
-      await change('state.clear', of.agent, of.person, steps, by)
+      await change(audit, by, { action: 'state.clear', agent: of.agent, summary: of.person }, steps)
     },
 
     async reset(of, by) {
@@ -82,7 +77,7 @@ export function createPersonStates({ store, audit, stateLimits = usualStateLimit
         timers.clearStep(key),
         ...conversationFiles.forgetPersonSteps(key),
       ]
-      await change('person.reset', of.agent, of.person, steps, by)
+      await change(audit, by, { action: 'person.reset', agent: of.agent, summary: of.person }, steps)
     },
   }
 }

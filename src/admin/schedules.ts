@@ -6,10 +6,10 @@ import { ruleOf } from '../lib/recurrence-words.ts'
 import { orderKey } from '../model/key.ts'
 import type { TimerTask } from '../model/timer.ts'
 import type { Store } from '../store/index.ts'
-import type { Step } from '../store/statement.ts'
 import type { TimerRow } from '../store/timers.ts'
 import type { Actor } from './actor.ts'
 import type { Audit } from './audit.ts'
+import { change } from './change.ts'
 import { schedules as words } from './commands/words/index.ts'
 import * as sentences from './sentences.ts'
 
@@ -61,10 +61,6 @@ export const scheduleConversation = (id: string): string => `schedule:${id}`
 export function createSchedules({ store, audit, wakeTimers, now }: SchedulesParts): Schedules {
   const { timers } = store
 
-  async function change(action: string, agent: string, summary: string, step: Step, by: Actor): Promise<void> {
-    if (!(await audit.commit(by, { action, agent, summary }, [step]))) throw sentences.changedSince()
-  }
-
   return {
     list: (agent, account) => timers.schedules(agent, account),
 
@@ -97,7 +93,7 @@ export function createSchedules({ store, audit, wakeTimers, now }: SchedulesPart
         server: `${platform} ${installation}`,
         context: JSON.stringify(context),
       })
-      await change('schedule.add', agent, `${id}: ${rule} (${zone})`, step, by)
+      await change(audit, by, { action: 'schedule.add', agent, summary: `${id}: ${rule} (${zone})` }, [step])
       return due
     },
 
@@ -106,19 +102,23 @@ export function createSchedules({ store, audit, wakeTimers, now }: SchedulesPart
         ...{ id: `${id}-${by.nonce ?? randomUUID()}`, key, conversation, zone, context, server },
         ...{ due: now(), task: JSON.parse(task) as TimerTask },
       })
-      await change('schedule.run', agent, id, step, by)
+      await change(audit, by, { action: 'schedule.run', agent, summary: id }, [step])
       await wakeTimers?.()
     },
 
     async hold(agent, row, isHeld, by) {
       if (isHeld === (row.state === 'paused')) return
-      if (isHeld) return change('schedule.pause', agent, row.id, timers.pauseStep(row.id), by)
+      if (isHeld) {
+        const entry = { action: 'schedule.pause', agent, summary: row.id }
+        return change(audit, by, entry, [timers.pauseStep(row.id)])
+      }
       const due = row.rule === null ? undefined : nextOf(row.rule, row.zone, now())
       // Its rule names no day that is still to come.
       if (due === undefined) throw sentences.changedSince()
-      return change('schedule.resume', agent, row.id, timers.resumeStep(row, due), by)
+      return change(audit, by, { action: 'schedule.resume', agent, summary: row.id }, [timers.resumeStep(row, due)])
     },
 
-    remove: (agent, row, by) => change('schedule.remove', agent, row.id, timers.removeStep(row.id), by),
+    remove: (agent, row, by) =>
+      change(audit, by, { action: 'schedule.remove', agent, summary: row.id }, [timers.removeStep(row.id)]),
   }
 }

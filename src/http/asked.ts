@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { byKey } from '../admin/actor.ts'
 import { AppError } from '../lib/errors.ts'
 import type { AgentDocument } from '../model/agent.ts'
 import type { ConversationRequest } from '../model/conversation.ts'
@@ -18,14 +19,13 @@ export const patienceMs = 300_000
 export function onceOf(
   idempotent: Idempotent,
   request: FastifyRequest,
-  { account, key }: { account: string; key: string },
+  caller: { account: string; key: string },
   turn: Pick<ConversationRequest, 'account' | 'agent' | 'uid'>,
 ): Once | undefined {
   if (request.headers['idempotency-key'] === undefined) return undefined
-  const by = { account, author: `key:${key}`, door: 'http' } as const
   return async (run, join) => {
     const of = { person: personOf(turn), join, patienceMs }
-    const { answer, isReplayed } = await idempotent(request, by, ({ nonce }) => run(nonce!), of)
+    const { answer, isReplayed } = await idempotent(request, byKey(caller), ({ nonce }) => run(nonce!), of)
     return { answer: answer as Answered, isReplayed }
   }
 }

@@ -1,3 +1,4 @@
+import { byKey } from '../admin/actor.ts'
 import { AppError } from '../lib/errors.ts'
 import { readOrderKey } from '../model/key.ts'
 import type { Secrets } from '../ports/secrets.ts'
@@ -83,7 +84,7 @@ export function createCancelling({ calls, store, secrets, processes }: Cancellin
   async function find(given: string, by: Canceller): Promise<KeptTurn | undefined> {
     const row = await kept.find(given)
     if (row || !('key' in by)) return row
-    return kept.byName(nonceOf({ account: by.account, author: `key:${by.key}` }, given))
+    return kept.byName(nonceOf(byKey(by), given))
   }
 
   return {

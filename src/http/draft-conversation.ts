@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { byKey } from '../admin/actor.ts'
 import type { Outside } from '../admin/commands/outside.ts'
 import type { Admin } from '../admin/index.ts'
 import { noDraft } from '../admin/sentences.ts'
@@ -53,8 +54,9 @@ export function createDraftConversation(parts: DraftConversationParts) {
     if ('faults' in read) throw faulty(read.faults)
     const { body } = read
     const agent = agentIdIn(account, body.agentId)
-    const author = `key:${key}`
-    const draft = await admin.drafts.get(agent, { account, author, door: 'http' })
+    const actor = byKey(caller)
+    const { author } = actor
+    const draft = await admin.drafts.get(agent, actor)
     if (!draft) throw noDraft()
     request.agent = agent
     const { document, revision, version } = draft

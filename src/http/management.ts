@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor } from '../admin/actor.ts'
+import { type Actor, byKey } from '../admin/actor.ts'
 import type { AgentView } from '../admin/agents.ts'
 import type { Admin } from '../admin/index.ts'
 import { agentIdIn } from '../store/apart.ts'
@@ -36,10 +36,9 @@ export async function managementRoutes(app: FastifyInstance, parts: ManagementPa
   const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { uid } = request.params as AccountPath['Params']
     const manager = await callers.management(String(request.headers['x-api-key'] ?? ''), uid, request.ip)
-    const { key, account } = manager
-    request.account = account
+    request.account = manager.account
     await takeToken(rateLimit, manager, reply)
-    request.actor = { account, author: `key:${key}`, door: 'http' }
+    request.actor = byKey(manager)
   }
   const agentOf = (request: FastifyRequest<AgentPath>) => agentIdIn(request.account, request.params.agentId)
   // Settings are nobody's business but the account's.

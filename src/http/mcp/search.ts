@@ -1,5 +1,6 @@
 import type { CallToolRequestParams, CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { byKey } from '../../admin/actor.ts'
 import type { AgentVersion } from '../../model/agent.ts'
 import { read } from './arguments.ts'
 import type { McpCall } from './call.ts'
@@ -28,8 +29,7 @@ export async function search(
   { arguments: given }: CallToolRequestParams,
 ): Promise<CallToolResult> {
   const { query, limit = 5 } = read(searchSchema, given)
-  const actor = { account: caller.account, author: `key:${caller.key}`, door: 'mcp' }
-  const hits = await parts.admin.knowledge.search(agent.id, query, actor, limit)
+  const hits = await parts.admin.knowledge.search(agent.id, query, byKey(caller, 'mcp'), limit)
   const passages = hits.map(({ source, title, text, score }) => ({
     source,
     title,

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor } from '../../admin/actor.ts'
+import { type Actor, byKey } from '../../admin/actor.ts'
 import { patienceMs } from '../asked.ts'
 import type { Caller } from '../callers.ts'
 import { interrupted } from '../calls.ts'
@@ -22,7 +22,7 @@ export function createOnce(idempotent: Idempotent, turns: Pick<FollowedTurns, 'n
     ask: (name?: string) => Promise<FollowedTurn>,
     request: FastifyRequest,
     reply: FastifyReply,
-    { account, key }: Caller,
+    caller: Caller,
     person: string,
   ): Promise<FollowedTurn> => {
     if (request.headers['idempotency-key'] === undefined) return ask()
@@ -34,7 +34,7 @@ export function createOnce(idempotent: Idempotent, turns: Pick<FollowedTurns, 'n
       try {
         const end = await turn.end
         if (end.broken) throw interrupted()
-        return { head: { id: turn.id, key, model: turn.model, at: turn.at }, end }
+        return { head: { id: turn.id, key: caller.key, model: turn.model, at: turn.at }, end }
       } finally {
         leave()
       }
@@ -46,8 +46,7 @@ export function createOnce(idempotent: Idempotent, turns: Pick<FollowedTurns, 'n
       reply.header('idempotency-replayed', 'true')
       return told(turn)
     }
-    const by = { account, author: `key:${key}`, door: 'http' } as const
-    const answered = idempotent(request, by, run, { person, join, patienceMs })
+    const answered = idempotent(request, byKey(caller), run, { person, join, patienceMs })
     answered.then(({ answer, isReplayed }) => {
       if (!isReplayed) return
       reply.header('idempotency-replayed', 'true')

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Actor } from '../../admin/actor.ts'
+import { type Actor, byKey } from '../../admin/actor.ts'
 import { isManagementKey } from '../../admin/keys.ts'
 import { operator, type Standing } from '../../admin/roles.ts'
 import { consoleWords } from '../../admin/words/index.ts'
@@ -76,20 +76,18 @@ function route(app: FastifyInstance, operation: Operation, parts: V1Parts): void
 
   async function asProgram(request: FastifyRequest, reply: FastifyReply, given: string): Promise<void> {
     const asker = await callers.conversation(given, request.ip)
-    const { account, key } = asker
-    request.account = account
+    request.account = asker.account
     await takeToken(rateLimit, asker, reply)
-    Object.assign(request, { asker, actor: { account, author: `key:${key}`, door: 'http' } })
+    Object.assign(request, { asker, actor: byKey(asker) })
   }
 
   async function withKey(request: FastifyRequest, reply: FastifyReply, given: string): Promise<void> {
     if (operation.askers && !isManagementKey(given)) return asProgram(request, reply, given)
     const manager = await callers.manager(given, request.ip)
-    const { account, key, scopes } = manager
+    const { account, scopes } = manager
     request.account = account
     await takeToken(rateLimit, manager, reply)
-    const actor = { account, author: `key:${key}`, door: 'http' }
-    Object.assign(request, { account, scopes, actor, standing: operator })
+    Object.assign(request, { account, scopes, actor: byKey(manager), standing: operator })
     if (scopes && !scopes.includes(operation.scope)) throw outOfScope(operation.scope)
   }
 
