@@ -109,14 +109,18 @@ async function fitting(
   return undefined
 }
 
-async function fits(texts: readonly string[], tokens: number): Promise<boolean> {
-  if (texts.reduce((sum, text) => sum + mostTokens(text) + perMessage, 0) <= tokens) return true
+const fits = async (texts: readonly string[], tokens: number): Promise<boolean> =>
+  mayTake(texts) <= tokens || (await roomBeside(texts, tokens)) >= 0
+
+/** The most that these may take, in tokens: told without counting. */
+const mayTake = (texts: readonly string[]): number =>
+  texts.reduce((sum, text) => sum + mostTokens(text) + perMessage, 0)
+
+/** What is left of so many tokens beside these texts; below zero where they do not fit. */
+async function roomBeside(texts: readonly string[], tokens: number): Promise<number> {
   let room = tokens
-  for (const text of texts) {
-    room -= perMessage + (await tokensUpTo(text, Math.max(room, 0)))
-    if (room < 0) return false
-  }
-  return true
+  for (const text of texts) room -= perMessage + (room > 0 ? await tokensUpTo(text, room) : 0)
+  return room
 }
 
 /** What of the memory fits into so many tokens beside the fixed texts. Most often all of it does, which is told without counting. */
@@ -125,17 +129,14 @@ async function newest(
   fixed: readonly string[],
   contextTokens: number,
 ): Promise<readonly MemoryItem[]> {
-  const texts = [...fixed, ...memory.map(({ text }) => text)]
-  const most = texts.reduce((sum, text) => sum + mostTokens(text) + perMessage, 0)
-  if (most <= contextTokens) return memory
-  let room = contextTokens
-  const fits = async (text: string) => {
-    if (room > 0) room -= perMessage + (await tokensUpTo(text, room))
-    return room >= 0
-  }
-  for (const text of fixed) if (!(await fits(text))) return []
+  if (mayTake([...fixed, ...memory.map(({ text }) => text)]) <= contextTokens) return memory
+  let room = await roomBeside(fixed, contextTokens)
   let from = memory.length
-  while (from > 0 && (await fits(memory[from - 1]!.text))) from--
+  while (from > 0) {
+    room = await roomBeside([memory[from - 1]!.text], room)
+    if (room < 0) break
+    from--
+  }
   return memory.slice(from)
 }
 

@@ -3,9 +3,14 @@ import { maxReadable, type Span } from '../slots/found.ts'
 import { placesOf } from '../slots/phrases.ts'
 import { findText } from './regex.ts'
 
-/** Somebody wants none of what stands behind it, or no more. “I don't know how to” and “don't you” ask for it. */
-const before =
-  /(?:\b(?:do not|don['’]?t|did not|didn['’]?t)(?! (?:i|you|we|they|forget|know|understand|remember|have|see|think)\b)|(?<!\b(?:have|['’]ve) )\bnever(?! (?:had|been|done)\b)|\bwill not|\bwon['’]?t|\brather not|\bno longer (?:want|need)|\bcancel|\bcall off)(?=\s)(?:\s+[\w'’]+){0,4}?\s*$/iu
+/** “I don't know how to” and “don't you” ask for it. */
+const asks = String.raw`(?! (?:i|you|we|they|forget|know|understand|remember|have|see|think)\b)`
+/** Somebody wants none of what stands behind it, or no more. */
+const before = new RegExp(
+  String.raw`(?:\b(?:do not|don['’]?t|did not|didn['’]?t)${asks}|(?<!\b(?:have|['’]ve) )\bnever(?! (?:had|been|done)\b)|\bwill not|\bwon['’]?t|\brather not|\bno longer (?:want|need)|\bcancel|\bcall off)(?=\s)(?:\s+[\w'’]+){0,4}?\s*$`,
+  'iu',
+)
+const atFirst = new RegExp(String.raw`^(?:please |i |we )*(?:do not|don['’]?t|never)${asks}\b`, 'iu')
 /** Japanese says so behind it: 「送金しないで」, 「予約を取り消したい」. */
 const behind =
   /^(?:[をはのがにもで]?(?:し|す)?(?:ないで|たくな|たくあり|ません(?!か)|なくてい|なくて結構|るつもりはな|る気はな)|[のを]?(?:取り?消|キャンセル|取りやめ|中止))/u
@@ -32,11 +37,5 @@ export function isDeclined(match: Match, utterance: string): boolean {
     const start = said === '' ? -1 : text.indexOf(said)
     return start >= 0 && isDeclinedAt(text, { start, end: start + said.length })
   }
-  if (!('rule' in match || 'intent' in match)) return false
-  return (
-    anywhere.test(text) ||
-    /^(?:please |i |we )*(?:do not|don['’]?t|never)(?! (?:i|you|we|they|forget|know|understand|remember|have|see|think)\b)\b/iu.test(
-      text.trim(),
-    )
-  )
+  return ('rule' in match || 'intent' in match) && (anywhere.test(text) || atFirst.test(text.trim()))
 }
