@@ -168,11 +168,11 @@ function goneSince(
   const there = new Set(messages.map(({ eventId }) => eventId))
   const first =
     allFrom === undefined
-      ? heard.find(({ eventId }) => eventId === from)?.at
-      : messages.find(({ eventId }) => eventId === allFrom)?.at
-  const newest = messages.at(-1)!.at!
+      ? heard.find(({ eventId }) => eventId === from)
+      : messages.find(({ eventId }) => eventId === allFrom)
+  const newest = messages.at(-1)!
   return heard
-    .filter(({ eventId, at }) => !there.has(eventId) && at! < newest && (first === undefined || at! >= first))
+    .filter((one) => !there.has(one.eventId) && byTime(one, newest) < 0 && (!first || byTime(one, first) >= 0))
     .map(({ eventId }) => eventId!)
 }
 
@@ -237,7 +237,13 @@ const lineOf = ({ talk, key }: Placed, message: ReadMessage): TranscriptLine => 
 /** Each once, as it was told last. */
 function inOrder(messages: readonly ReadMessage[]): ReadMessage[] {
   const byId = new Map(messages.map((one) => [one.eventId, one]))
-  return [...byId.values()].sort((a, b) => a.at! - b.at! || (a.eventId! < b.eventId! ? -1 : 1))
+  return [...byId.values()].sort(byTime)
+}
+
+/** Event ids of one talk grow with time, which decides between equal milliseconds. */
+function byTime(a: ReadMessage, b: ReadMessage): number {
+  if (a.at !== b.at) return a.at! - b.at!
+  return a.eventId === b.eventId ? 0 : a.eventId! < b.eventId! ? -1 : 1
 }
 
 /** Answers to this person are in the agent's memory of them; those to others are not. */
