@@ -28,7 +28,8 @@ testSituations({
   async open(house, onFinished) {
     const simulator = createSlackSimulator({
       app: { scopes: [...SCOPES, 'reactions:read'], events: [...EVENTS, 'reaction_added'] },
-      limits: { enforceRates: false, retryDelaysMs: [] },
+      // As Slack does, it tells again what was not acknowledged in time.
+      limits: { enforceRates: false, retryDelaysMs: [0, 10, 10] },
       users: [
         { id: GUEST, name: 'gus', real_name: 'Gus', is_bot: false, guest: true },
         ...numbers.flatMap((n) =>
