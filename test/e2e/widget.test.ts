@@ -142,7 +142,10 @@ describe.runIf(browserPath)('a chat on a page of another origin', () => {
   it('opens by its button, greets, answers, and takes a press of a button', async () => {
     await page.getByRole('button', { name: 'Open the chat' }).click()
     await expect.poll(() => box().evaluate((one) => one.getRootNode().activeElement === one)).toBe(true)
+    // Whoever says something before they are greeted is only answered.
+    await shows('the agent that comes in the box')
     await say('Hello')
+    await expect.poll(() => messages().count()).toBe(3)
     await page.getByRole('button', { name: 'Tell me a joke' }).last().click()
     await page.getByText('✓ Chosen: Tell me a joke').waitFor()
     await expect.poll(() => messages().count()).toBe(4)
