@@ -48,6 +48,9 @@ const usualPatience = 1_500
 /** How long an answer is kept, in milliseconds, and how many are. */
 const keptFor = 10 * 60_000
 const maxKept = 500
+/** After so many questions in a row that took too long a model rests for a while, in milliseconds, and then on each next one. */
+const slowInARow = 3
+const restFor = 30_000
 /** In UTF-16 units. */
 const maxMessage = 2_000
 const maxAnswer = 4_000
@@ -61,6 +64,21 @@ interface Asked {
 }
 type Outcome = ({ answer: unknown } | { error: string }) & { usage?: TokenUsage }
 
+/** Spares people the wait for a model that hangs, which no breaker hears of: an answer that it is given longer for may yet come. */
+function createRests(now: () => number) {
+  const slow = new Map<string, { times: number; until: number }>()
+  return {
+    isResting: (model: string): boolean => (slow.get(model)?.until ?? 0) > now(),
+    heard(model: string, outcome: Outcome): void {
+      const error = 'error' in outcome ? outcome.error : undefined
+      if (error === 'aborted') return
+      if (error !== 'timeout') return void slow.delete(model)
+      const times = (slow.get(model)?.times ?? 0) + 1
+      slow.set(model, { times, until: times >= slowInARow ? now() + restFor : 0 })
+    },
+  }
+}
+
 /**
  * Asks models small questions on the way to an answer. Answers are kept for some minutes, under a hash of everything that they
  * depend on; who asks what is being asked already waits for the same answer; what went wrong is not kept.
@@ -68,6 +86,7 @@ type Outcome = ({ answer: unknown } | { error: string }) & { usage?: TokenUsage 
 export function createJudge({ llm, now, patience = usualPatience }: JudgeParts): Judge {
   const kept = new Map<string, { answer: unknown; until: number }>()
   const underWay = new Map<string, Asked>()
+  const rests = createRests(now)
 
   function keep(key: string, answer: unknown): void {
     kept.delete(key)
@@ -88,6 +107,7 @@ export function createJudge({ llm, now, patience = usualPatience }: JudgeParts):
     underWay.set(key, asked)
     void asked.outcome.then((outcome) => {
       if ('answer' in outcome) keep(key, outcome.answer)
+      rests.heard(prompt.model, outcome)
       if (underWay.get(key) === asked) underWay.delete(key)
     })
     return asked
@@ -108,6 +128,7 @@ export function createJudge({ llm, now, patience = usualPatience }: JudgeParts):
       const known = recall(key)
       // The hash holds the schema's name and whose it is, so that the answer has its type.
       if (known) return { answer: known.answer as Answer, ms: now() - startedAt }
+      if (rests.isResting(judge)) return { error: 'too_slow_before', ms: 0 }
       await asking?.()
       const before = underWay.get(key)
       const asked = before ?? begin(key, promptOf(question, judge), question.answer)

@@ -127,3 +127,22 @@ test('a model that takes too long, or fails, is not waited for and asked again t
   expect(await patient.ask(question('down'), { signal })).toMatchObject({ answer: { amount: 1 } })
   expect(await patient.ask(question('x', { model: undefined }), { signal })).toEqual({ error: 'not_configured', ms: 0 })
 })
+
+test('a model that hangs costs people their patience three times, then is left alone for half a minute, and after that tried once', async () => {
+  models.answer('slow', '{"amount":1}', { ttft: 60_000 })
+  models.answer('quick', '{"amount":2}')
+  const judge = setup({ patience: 30 })
+  const ask = async (message: string) => {
+    const { ms: _, ...judgement } = await judge.ask(question(message), { signal })
+    return judgement
+  }
+  for (const message of ['slow 1', 'slow 2', 'slow 3']) expect(await ask(message)).toEqual({ error: 'timeout' })
+  const asked = bodies().length
+  expect(await ask('slow 4')).toEqual({ error: 'too_slow_before' })
+  expect(await ask('quick 1')).toEqual({ error: 'too_slow_before' })
+  expect(bodies()).toHaveLength(asked)
+  clock.now += 30_000
+  expect(await ask('slow 5')).toEqual({ error: 'timeout' })
+  expect(await ask('slow 6')).toEqual({ error: 'too_slow_before' })
+  clock.now += 30_000
+})
