@@ -106,9 +106,11 @@ export async function runCommand(argv: readonly string[], terminal: Terminal): P
   const commands = commandsWith(terminal)
   try {
     const [word] = argv
+    // What follows is text, whatever it looks like.
+    const options = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv
     if (word === '--version' || word === '-v') say(version)
     else if (word === 'help' || word === '--help' || word === '-h') say(help(commands, argv.slice(1)))
-    else if (argv.includes('--help') || argv.includes('-h'))
+    else if (options.includes('--help') || options.includes('-h'))
       say(
         help(
           commands,

@@ -54,6 +54,8 @@ export interface Room {
   group?: { id: string; hold(who: readonly Somebody[]): void; fails(): void }
   /** Uses a command in the channel; what they read then. */
   command(who: Somebody, name: CommandName, values?: Record<string, string>): Promise<string>
+  /** Types a line after the command, where commands are typed. */
+  type?(who: Somebody, line: string): Promise<string>
   press(who: Somebody, label: string): Promise<string>
   /** Sends the form that is open with what they write into it. */
   fill(who: Somebody, written: Record<string, string>): Promise<string>
@@ -178,6 +180,7 @@ export async function slackRoom(house: ChatHouse): Promise<Room> {
     workspace: 'slack:T0PARLEY' as Place,
     uid,
     command: (who, command, values = {}) => people[who].say(lineOf({ who, command, values, reads: /./ }, String)),
+    type: (who, line) => people[who].say(line),
     press: (who, label) => people[who].press(label),
     fill: (who, written) => people[who].send(written),
     say,
@@ -477,6 +480,7 @@ export async function teamsRoom(house: ChatHouse): Promise<Room> {
     uid,
     command: (who, command, values = {}) =>
       people[who].say({ text: lineOf({ who, command, values, reads: /./ }, String), mentions: [] }),
+    type: (who, line) => people[who].say({ text: line, mentions: [] }),
     press: (who, label) => people[who].press(label),
     fill: (who, written) => people[who].send(written),
     say,

@@ -39,6 +39,28 @@ export function findCommand(words: readonly Word[]): CommandMatch {
   return { unknown: words[0]!.text, near }
 }
 
+const isHelp = (text: string): boolean => /^(?:--|[—–])help$/.test(folded(text))
+
+/**
+ * What `--help` is asked about: the words that a line begins with besides it, none where it stands alone. Undefined where it is not
+ * asked for: in quotation marks and after `--` it is text.
+ */
+export function helpWanted(words: readonly Word[]): string | undefined {
+  const end = words.findIndex(({ text, isQuoted }) => text === '--' && !isQuoted)
+  const asks = ({ text, isQuoted }: Word) => !isQuoted && isHelp(text)
+  if (!words.slice(0, end < 0 ? undefined : end).some(asks)) return undefined
+  const besides = words.filter((word) => !asks(word))
+  return besides
+    .slice(0, 2)
+    .map(({ text }) => text)
+    .join(' ')
+}
+
+/** The same where values have fields of their own: what somebody types after a command is the end of its last field there. */
+export function endsInHelp(values: SentValues): boolean {
+  return Object.values(values).some((value) => typeof value === 'string' && isHelp(value.trim().split(/\s+/).at(-1)!))
+}
+
 export function commandOf(name: string): Described {
   return described.find((one) => one.name === name)!
 }

@@ -10,7 +10,9 @@ import {
   checked,
   commandOf,
   type Described,
+  endsInHelp,
   findCommand,
+  helpWanted,
   type ParameterFault,
   readWords,
 } from './parse.ts'
@@ -39,7 +41,8 @@ export async function askedFor(call: CommandUse, { given, eventId }: CommandRequ
   if ('words' in given) return ofArguments(call, given, eventId)
   if ('command' in given) {
     const found = findCommand(wordsOf(given.command))
-    return 'command' in found ? ofTable(found.command, given.values, [], eventId) : notFoundView(found, call)
+    if (!('command' in found)) return notFoundView(found, call)
+    return endsInHelp(given.values) ? ofHelp(given.command, eventId) : ofTable(found.command, given.values, [], eventId)
   }
   return 'page' in given ? ofAct(given.page, {}, {}, eventId) : ofOffer(call, given, eventId)
 }
@@ -50,11 +53,17 @@ function ofWords(
   files: readonly SentFile[],
   eventId: string,
 ): CommandIntent | View {
+  const about = helpWanted(words)
+  if (about !== undefined) return ofHelp(about, eventId)
   const found = findCommand(words)
   if (!('command' in found)) return notFoundView(found, call)
   const { values, faults } = readWords(found.command, found.rest, files)
   return ofTable(found.command, values, faults, eventId)
 }
+
+/** Whatever stands beside `--help`: it asks how that is used, and does nothing. */
+const ofHelp = (about: string, eventId: string): CommandIntent =>
+  ofTable(commandOf('help'), { command: about }, [], eventId)
 
 /** A path among the words of a shell is the file that is there. */
 function ofArguments(

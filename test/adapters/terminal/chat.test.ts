@@ -81,6 +81,8 @@ it('agents are made in it by /agent, whose forms are asked line by line: whoever
   await reads(/Night desk/)
   type('/agent list')
   await reads(/night-desk/)
+  type('/agent rule add lunch "At noon." --help')
+  await reads(/Usage: [\s\S]*rule add <when> <say>/)
   type('/agent audit')
   await reads(/@terminal_/)
   // Marks that keep ids from being formatting elsewhere are not shown.

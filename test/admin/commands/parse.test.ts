@@ -5,7 +5,9 @@ import {
   checked,
   commandOf,
   described,
+  endsInHelp,
   findCommand,
+  helpWanted,
   linesOf,
   listOf,
   readWords,
@@ -107,6 +109,31 @@ describe('a line', () => {
     ['xyzzy', { unknown: 'xyzzy', near: undefined }],
   ])('%j is no command', (line, expected) => {
     expect(read(line)).toEqual(expected)
+  })
+
+  it.each([
+    ['--help', ''],
+    ['rule add --help', 'rule add'],
+    ['--help rule add', 'rule add'],
+    ['rule add lunch "At noon." --help', 'rule add'],
+    ['rule add lunch —HELP "At noon."', 'rule add'],
+    ['knowledge --help', 'knowledge'],
+    ['rule add lunch "say --help"', undefined],
+    ['rule add lunch "--help"', undefined],
+    ['rule add lunch --say="--help"', undefined],
+    ['rule add lunch -- --help', undefined],
+    ['test what does --helpful mean', undefined],
+  ])('%j asks for help about %j', (line, about) => {
+    expect(helpWanted(wordsOf(line))).toBe(about)
+  })
+
+  it.each([
+    [{ when: 'lunch', say: 'At noon. --help' }, true],
+    [{ when: '--help ' }, true],
+    [{ when: 'lunch', say: 'Type `parley --help`' }, false],
+    [{ when: 'lunch', say: '--help is a word' }, false],
+  ])('values %j of fields end in it: %s', (values, isWanted) => {
+    expect(endsInHelp(values)).toBe(isWanted)
   })
 
   it('never throws, whatever is typed', () => {
