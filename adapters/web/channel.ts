@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { inUtc, withMoments } from '../../src/lib/moment.ts'
-import { type Note, type Place, withLinks } from '../../src/model/message.ts'
+import { type Attachment, bytesOf, type Note, type Place, withLinks } from '../../src/model/message.ts'
 import type { Channel, Outcome } from '../../src/ports/channel.ts'
 import type { Transcript } from '../../src/ports/transcript.ts'
 import { limitsOf } from './limits.ts'
-import { said } from './outbound.ts'
+import { said, saidFile } from './outbound.ts'
 import { keyIn, messageRef, readFileRef, readMessageRef, talkPlace } from './places.ts'
 import type { Doing, Said } from './view.ts'
 
@@ -33,6 +33,14 @@ export function createChannel(transcript: Transcript): Channel {
     return { ok: messageRef({ key, id }) }
   }
 
+  /** Its bytes stand under the id of the message that names it. */
+  const addFile = (place: Place, id: string, file: Attachment) => async () => {
+    const entry = saidFile(id, file)
+    const [{ name, mimetype }] = entry.files
+    await transcript.addFile(keyIn(place), id, { name, mimetype, bytes: bytesOf(file) })
+    return add(place, id, entry)()
+  }
+
   return {
     platform: 'web',
     labels: true,
@@ -43,6 +51,7 @@ export function createChannel(transcript: Transcript): Channel {
         const { key, id } = readMessageRef(ref)
         return (await transcript.change(key, id, JSON.stringify(said(part)))) ? { ok: undefined } : gone
       }),
+    attach: (place, file, key, signal) => attempt(signal, addFile(place, key, file)),
     find: (place, id, _hints, signal) =>
       attempt(signal, async () => {
         const key = keyIn(place)
@@ -52,6 +61,7 @@ export function createChannel(transcript: Transcript): Channel {
     remove: (ref, signal) =>
       attempt(signal, async () => {
         const { key, id } = readMessageRef(ref)
+        await transcript.removeFile(key, id)
         return (await transcript.change(key, id, '')) ? { ok: undefined } : gone
       }),
     notify: (_person, place, { file, ...view }, signal) =>

@@ -1,7 +1,7 @@
 import { cut } from '../../src/lib/cut.ts'
-import type { Part } from '../../src/model/message.ts'
+import { type Attachment, bytesOf, type Part } from '../../src/model/message.ts'
 import type { Entry } from '../../src/ports/transcript.ts'
-import type { Said, Told } from './view.ts'
+import type { Said, ShownFile, Told } from './view.ts'
 
 /** What a button holds; a hint of what it says suffices. */
 export const buttonCharacters = 80
@@ -24,6 +24,12 @@ export function said({ text, quickReplies, imageUrl, url, feedback, aiGenerated,
     ...(aiGenerated && { ai: aiGenerated }),
     ...(sources && { sources }),
   }
+}
+
+/** A file that the agent gives, which is kept under that id. */
+export function saidFile(id: string, file: Attachment): Said & { files: [ShownFile] } {
+  const mimetype = 'type' in file ? file.type.split(';')[0]! : 'text/plain'
+  return { from: 'agent', text: '', files: [{ id, name: file.name, mimetype, size: bytesOf(file).length }] }
 }
 
 /** An entry as an event: one that was taken away is told as gone. */

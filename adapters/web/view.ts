@@ -19,6 +19,7 @@ export interface Said {
   from: 'visitor' | 'agent' | 'note'
   /** Markdown of the agent and of notes, and plain text of the visitor. */
   text: string
+  /** Of the visitor, or of the agent. */
   files?: ShownFile[]
   buttons?: Buttons
   image?: string
@@ -28,7 +29,7 @@ export interface Said {
   /** A model wrote it. */
   ai?: true
   sources?: { n: number; title: string; excerpt?: string; url?: string }[]
-  /** A file of the agent's. */
+  /** What a note shows as a file. */
   attachment?: { name: string; text: string }
 }
 

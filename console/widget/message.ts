@@ -10,7 +10,7 @@ export interface Acts {
   /** Resolves with whether it was. */
   press(replyId: string, index: number): Promise<boolean>
   vote(feedbackId: string, good: boolean): void
-  /** The bytes of a file that the visitor sent. */
+  /** The bytes of a file that stands in the conversation. */
   file(id: string): Promise<Blob>
 }
 
@@ -21,7 +21,7 @@ export function messageOf(shown: Shown, words: Words, acts: Acts): HTMLElement {
   const who = { visitor: words.you, agent: words.agent, note: words.note }[from]
   if (from === 'visitor') body.append(text)
   else body.append(markdown(text))
-  for (const file of files) body.append(fileOf(file, acts))
+  for (const file of files) body.append(fileOf(file, from, acts))
   if (image !== undefined && isSafe(image)) body.append(pictureOf(image))
   if (link !== undefined) body.append(markdown(`<${link}>`))
   if (attachment) body.append(downloadOf(attachment))
@@ -84,14 +84,33 @@ function belowOf({ ai, feedback, sources = [] }: Said, words: Words, acts: Acts)
   return el('div', { class: 'below' }, list, ai && el('span', {}, words.ai), ...votes)
 }
 
-function fileOf({ id, name, mimetype }: ShownFile, acts: Acts): HTMLElement {
+const isPicture = ({ mimetype }: ShownFile): boolean => /^image\/(png|jpeg|gif|webp)$/.test(mimetype)
+
+/** What a visitor has sent is theirs already. */
+function fileOf(file: ShownFile, from: Said['from'], acts: Acts): HTMLElement {
+  if (isPicture(file)) return shownOf(file, acts)
+  return from === 'visitor' ? el('div', {}, file.name) : fetchedOf(file, acts)
+}
+
+function shownOf({ id, name }: ShownFile, acts: Acts): HTMLElement {
   const label = el('div', {}, name)
-  if (!/^image\/(png|jpeg|gif|webp)$/.test(mimetype)) return label
   void acts.file(id).then(
     (blob) => label.replaceChildren(el('img', { src: URL.createObjectURL(blob), alt: name })),
     () => {},
   )
   return label
+}
+
+/** It is for whoever has the visitor's token, which no address carries: so it is fetched by the page, and saved from there. */
+function fetchedOf({ id, name }: ShownFile, acts: Acts): HTMLElement {
+  const button = el('button', { type: 'button', class: 'given' }, name)
+  button.addEventListener('click', () => {
+    void acts.file(id).then(
+      (blob) => el('a', { href: URL.createObjectURL(blob), download: name }).click(),
+      () => {},
+    )
+  })
+  return el('div', {}, button)
 }
 
 function downloadOf({ name, text }: NonNullable<Said['attachment']>): HTMLElement {

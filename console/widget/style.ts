@@ -47,6 +47,7 @@ header h2 { font-size: 1rem; margin: 0; flex: 1; overflow: hidden; text-overflow
 .body blockquote { border-inline-start: 3px solid var(--line); padding-inline-start: .7em; margin-inline: 0; color: var(--soft); }
 code { font: .9em ui-monospace, Menlo, Consolas, monospace; background: var(--bg); padding: .1em .3em; border-radius: 4px; }
 pre { overflow-x: auto; background: var(--bg); border-radius: 8px; padding: .6em .8em; } pre code { padding: 0; background: none; }
+.given { background: none; border: 0; padding: 0; min-height: 1.5rem; color: var(--accent); text-decoration: underline; text-align: start; }
 .table { overflow-x: auto; } table { border-collapse: collapse; } th, td { border: 1px solid var(--line); padding: .25em .5em; text-align: start; }
 .body hr { border: 0; border-top: 1px solid var(--line); }
 img { max-width: 100%; max-height: 16rem; border-radius: 8px; display: block; margin-top: .4rem; }

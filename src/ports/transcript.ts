@@ -35,6 +35,9 @@ export interface Transcript {
   latest(key: string): Promise<Entry[]>
   /** Calls `heard` soon after something was changed there, in whichever process. Returns what ends it. */
   watch(key: string, heard: () => void): () => void
+  /** Once, as entries are. */
   addFile(key: string, id: string, file: TranscriptFile): Promise<void>
   file(key: string, id: string): Promise<TranscriptFile | undefined>
+  /** Nothing is left of it, if there was one. */
+  removeFile(key: string, id: string): Promise<void>
 }

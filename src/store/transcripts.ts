@@ -117,6 +117,9 @@ export function transcripts(db: Database, now: () => number): Transcript & House
         .executeTakeFirst()
       return row && { name: row.name, mimetype: row.mimetype, bytes: row.content }
     },
+    async removeFile(key, id) {
+      await db.batch([stepOf(query.deleteFrom('transcript_file').where('key', '=', key).where('id', '=', id))])
+    },
 
     forgetAgentSteps(agent) {
       const { from, to } = keysOfAgent(agent)

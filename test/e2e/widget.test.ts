@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
@@ -17,6 +17,7 @@ const bin = resolve(import.meta.dirname, '../../bin/parley.mjs')
 const story = Array.from({ length: 30 }, (_, i) => `Wave ${i + 1} rolls in.`).join(' ')
 const hostile =
   'Look: <img src=x onerror="document.title=1"> [here](javascript:alert(1)) and **[there](https://example.com/a)**.'
+const prices = 'Here:\n\n```csv\nitem,price\ntea,3\ncake,4\nmilk,1\n```'
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGNkYPjPgBsw4ZEbwdIAJKcBE3hCqiIAAAAASUVORK5CYII=',
   'base64',
@@ -89,6 +90,7 @@ describe.runIf(browserPath)('a chat on a page of another origin', () => {
     models = await startModelServer()
     models.answer('lighthouse', story, { tps: 20, chunkSize: 16 })
     models.answer('hostile', hostile)
+    models.answer('prices', prices)
     site = await openSite(
       () => url,
       () => {
@@ -216,6 +218,17 @@ describe.runIf(browserPath)('a chat on a page of another origin', () => {
     await say('good evening, both', other)
     await expect.poll(() => messages().count()).toBe(texts.length + 2)
     await other.close()
+  })
+
+  it('gives what comes behind an answer to whoever wants to save it', async () => {
+    await say('all prices, please')
+    const table = page.getByRole('button', { name: 'table.csv' })
+    await table.waitFor()
+    const saved = page.waitForEvent('download')
+    await table.click()
+    const download = await saved
+    expect(download.suggestedFilename()).toBe('table.csv')
+    expect(readFileSync(await download.path(), 'utf8')).toContain('tea,3')
   })
 
   it('comes through a kill in the middle of an answer: the same message is completed, once', async () => {

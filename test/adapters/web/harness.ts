@@ -52,6 +52,7 @@ export async function createHarness(): Promise<ChannelHarness> {
   let visitor: ReturnType<typeof openVisitor> | undefined
   let [done, heard] = [0, 0]
   let stands: Told[] = []
+  const texts = new Map<string, string>()
   let isOn = false
   const counted = (inbox: Inbox): Inbox => ({
     ...inbox,
@@ -65,10 +66,10 @@ export async function createHarness(): Promise<ChannelHarness> {
   const shown = () =>
     stands
       .filter((one): one is Shown => one.from === 'agent' || one.from === 'note')
-      .map(({ from, text, buttons, attachment }) => ({
+      .map(({ from, text, buttons, attachment, files = [] }) => ({
         text,
         buttons: buttons?.chosen === undefined ? (buttons?.options ?? []) : [],
-        files: attachment ? [attachment.text] : [],
+        files: attachment ? [attachment.text] : files.map(({ id }) => texts.get(id) ?? 'is gone'),
         streaming: false,
         alone: from === 'note',
       }))
@@ -82,7 +83,11 @@ export async function createHarness(): Promise<ChannelHarness> {
   /** Resolves when they see what stands there. */
   const seen = async <T>(called: Promise<T>): Promise<T> => {
     const outcome = await called
-    const there = (await store.transcripts.latest(`shop/default/${uid}`)).map(told)
+    const key = `shop/default/${uid}`
+    const there = (await store.transcripts.latest(key)).map(told)
+    for (const one of there)
+      for (const { id } of ('files' in one && one.files) || [])
+        texts.set(id, String(Buffer.from((await store.transcripts.file(key, id))!.bytes)))
     stands = there.sort((a, b) => a.n - b.n)
     // Whose process has gone is told by another one.
     if (isOn) await vi.waitFor(() => expect(visitor!.all()).toEqual(stands), { interval: 5 })
@@ -92,6 +97,7 @@ export async function createHarness(): Promise<ChannelHarness> {
   const channel: Channel = {
     ...real,
     post: (...given) => seen(real.post(...given)),
+    attach: (...given) => seen(real.attach!(...given)),
     edit: (...given) => seen(real.edit(...given)),
     remove: (...given) => seen(real.remove!(...given)),
     notify: (...given) => seen(real.notify!(...given)),
