@@ -46,8 +46,11 @@ export interface ConsoleAdmin {
    * whoever holds the machine.
    */
   admit(account: string, person: string, by: string): Promise<Opened | undefined>
-  /** Who has that cookie; undefined once it has expired, was ended, or they are no administrator any more. */
-  whose(token: string): Promise<ConsolePerson | undefined>
+  /**
+   * Who has that cookie; undefined once it has expired, was ended, or they are no administrator any more. Only what somebody does, and not what
+   * their window asks by itself, keeps a session that nobody uses from ending: `isDone`.
+   */
+  whose(token: string, of: { isDone: boolean }): Promise<ConsolePerson | undefined>
   leave(session: string): Promise<void>
   list(account: string): Promise<SessionView[]>
   /** 404 `session_not_found`. */
@@ -124,12 +127,12 @@ export function createConsole({ store, roles, audit, console, now }: ConsolePart
       return opened({ account, person }, ` by ${by}`)
     },
 
-    async whose(token) {
+    async whose(token, { isDone }) {
       const row = await rows.byHash(hashOf(token), 'session', now() - idleMs)
       if (!row) return undefined
       const standing = await standingOf(row)
       if (!may(standing, 'admin', {})) return void (await rows.end(row.id))
-      if (row.last_used_at <= now() - noteMs) await rows.used(row.id)
+      if (isDone && row.last_used_at <= now() - noteMs) await rows.used(row.id)
       const { id, account, person, expires_at } = row
       return { session: id, account, person, standing, expiresAt: expires_at }
     },

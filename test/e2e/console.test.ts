@@ -95,6 +95,32 @@ it.skipIf(!browserPath)('is got into by a press, walked by keys, and shows what 
   expect(wrong.filter((line) => !line.includes('401'))).toEqual([])
 })
 
+it.skipIf(!browserPath)(
+  'is left by whoever does nothing for half a day, though its window looks again and again',
+  async () => {
+    const clock = { at: Date.now() }
+    const { page, say, at } = await enterConsole(browser, { now: () => clock.at })
+    await say({ utterance: 'hello', uid: 'ann' })
+    await page.goto(at('/console/health'))
+    await page.getByText('Everything works.').waitFor()
+    const halfADay = 43_200_000
+    /** The page looks once more; what the server told. */
+    const looksAgain = async () =>
+      (await page.waitForResponse((response) => response.url().endsWith('/v1/state'))).status()
+    expect(await looksAgain()).toBe(200)
+
+    // Whoever does something stays, by the next that the page asks.
+    clock.at += halfADay / 2
+    await page.keyboard.press('Shift')
+    expect(await looksAgain()).toBe(200)
+    clock.at += halfADay - 1
+    expect(await looksAgain()).toBe(200)
+    clock.at += 2
+    await page.getByText('You are not signed in').waitFor()
+    expect(await page.getByRole('navigation').count()).toBe(0)
+  },
+)
+
 it.skipIf(!browserPath)('reads as well in the dark, in Japanese, on a narrow screen', async () => {
   const { page, say, link } = await open({ locale: 'ja', colorScheme: 'dark', width: 360 })
   await say({ utterance: 'hello', uid: 'ann' })

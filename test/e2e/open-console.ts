@@ -13,6 +13,8 @@ export interface ConsoleSettings {
   colorScheme?: 'light' | 'dark'
   width?: number
   agents?: ServerOptions['agents']
+  /** The clock of the server. */
+  now?: () => number
   /** Of another house, in which there is more than a server. */
   house?: Required<Pick<ServerOptions, 'admin' | 'store' | 'now' | 'handovers'>>
 }
@@ -35,8 +37,14 @@ export const roomScenario = scenarioSchema.parse({
 
 /** A whole server, and its console as it is built, in a browser. */
 export async function openConsole(browser: Awaited<ReturnType<typeof openBrowser>>, settings: ConsoleSettings = {}) {
-  const { locale = 'en', colorScheme = 'light', width = 1280, agents, house } = settings
-  const options = { consolePage: builtConsole, publicUrl: 'http://localhost:3000', ...(agents && { agents }), ...house }
+  const { locale = 'en', colorScheme = 'light', width = 1280, agents, now, house } = settings
+  const options = {
+    consolePage: builtConsole,
+    publicUrl: 'http://localhost:3000',
+    ...(agents && { agents }),
+    ...(now && { now }),
+    ...house,
+  }
   const server = await startServer(options)
   const context = await browser.newContext({ locale, colorScheme, viewport: { width, height: 800 } })
   const page = await context.newPage()

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { platforms } from '../../adapters/registry.ts'
 import { turnIndex } from '../../src/store/turn-seen/index-turns.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -141,6 +141,34 @@ it('ends where nobody uses it, in any case after days, at a word of its person o
   clock.at += 8 * 86_400_000
   await store.consoleSessions.prune()
   expect(await store.db.query.selectFrom('console_session').selectAll().execute()).toEqual([])
+})
+
+it('ends where only its open window goes on asking, and sooner for whoever says that nobody does anything', async () => {
+  const { ask, signIn, clock } = await open()
+  const hours = 3_600_000
+  const whose = async (cookie: string, headers = {}) =>
+    (await ask('GET', '/console/api/me', { cookie, headers })).status
+  const byItself = { 'x-parley-by-itself': '1' }
+  const cookie = await signIn(ann)
+  const idle = await signIn(ann)
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const live = await ask('GET', '/console/api/live', { cookie })
+  const breath = () => vi.advanceTimersByTimeAsync(15_000)
+  for (let passed = 0; passed < 10; passed += 2) {
+    clock.at += 2 * hours
+    expect(await whose(cookie, byItself)).toBe(200)
+    expect((await ask('GET', '/v1/agents', { cookie, headers: byItself })).status).toBe(200)
+    await (await ask('GET', '/console/api/live', { cookie })).body!.cancel()
+    await breath()
+    expect(await whose(idle)).toBe(200)
+  }
+  clock.at += 2 * hours
+  expect([await whose(cookie, byItself), await whose(cookie)]).toEqual([401, 401])
+  expect(await whose(idle)).toBe(200)
+  await breath()
+  // Its end: it is told nothing any more.
+  expect(await live.text()).toContain(': still here')
 })
 
 it('takes nothing from the pages of others, however they ask', async () => {

@@ -69,9 +69,11 @@ export async function consoleRoutes(app: FastifyInstance, parts: ConsoleRoutesPa
       scope.get('/me', async (request) => ({ ...me(await sessions.whose(request)), choices }))
 
       scope.get('/live', async (request, reply) => {
-        const { account } = await sessions.whose(request)
+        // A window that is open is nobody who does something.
+        const whose = () => sessions.whose(request, { isDone: false })
+        const { account } = await whose()
         reply.hijack()
-        const mayHear = async () => (await sessions.whose(request)).account === account
+        const mayHear = async () => (await whose()).account === account
         live.listen({ account, response: reply.raw, mayHear })
       })
 

@@ -8,6 +8,8 @@ import { createCookie } from './cookie.ts'
 
 /** Pages of ours send it with every call, and no form or link of another site can. */
 const header = 'x-parley-console'
+/** Pages of ours send it with what they ask while nobody does anything there. Whoever sends it is signed out sooner, never later. */
+const byItself = 'x-parley-by-itself'
 
 export type ConsoleSessions = ReturnType<typeof createConsoleSessions>
 
@@ -37,16 +39,18 @@ export function createConsoleSessions(console: ConsoleAdmin, wrongKeys: WrongKey
     /** Whether a request comes with a cookie of the console, good or not. */
     has: (request: FastifyRequest): boolean => cookie.of(request) !== undefined,
     /** 401 `signed_out`, 403 `cross_origin`. */
-    async whose(request: FastifyRequest): Promise<ConsolePerson> {
+    async whose(request: FastifyRequest, { isDone } = { isDone: isDoneBySomebody(request) }): Promise<ConsolePerson> {
       ownPage(request)
       const token = cookie.of(request)
       if (token === undefined) throw signedOut()
-      const person = await console.whose(token)
+      const person = await console.whose(token, { isDone })
       if (!person) throw wrongKeys.refuse(request.ip, signedOut())
       return person
     },
   }
 }
+
+const isDoneBySomebody = (request: FastifyRequest) => request.headers[byItself] === undefined
 
 const signedOut = () => new AppError('signed_out', words.signedOut, { status: 401 })
 

@@ -1,6 +1,6 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ask, Refused } from './api.ts'
+import { ask, isSignedOut } from './api.ts'
 import { KeyHelp } from './KeyHelp.tsx'
 import { useLive } from './live.ts'
 import { pagesFor } from './pages.ts'
@@ -13,10 +13,11 @@ import { useKeys } from './useKeys.ts'
 /** What stands around every page: where one can go, who one is, and the keys. */
 export function Shell() {
   const me = useMe()
-  useLive(me.data !== undefined)
+  const isOut = isSignedOut(me.error)
+  useLive(me.data !== undefined && !isOut)
   const [isHelp, setHelp] = useState(false)
   useKeys({ onHelp: () => setHelp(true) })
-  if (me.error instanceof Refused && me.error.status === 401) return <SignedOut />
+  if (isOut) return <SignedOut />
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#page">

@@ -1,3 +1,5 @@
+import { takeDone } from './done.ts'
+
 interface Problem {
   code?: string
   detail?: string
@@ -18,6 +20,9 @@ export class Refused extends Error {
   }
 }
 
+/** Whether nobody is signed in any more. */
+export const isSignedOut = (error: unknown): boolean => error instanceof Refused && error.status === 401
+
 interface Asking {
   method?: string
   body?: unknown
@@ -33,6 +38,8 @@ export async function ask<Answer>(path: string, { method = 'GET', body, match }:
       accept: 'application/json',
       // No page of another site can send it in somebody’s name.
       'x-parley-console': '1',
+      // What the page asks by itself keeps nobody signed in.
+      ...(!takeDone() && { 'x-parley-by-itself': '1' }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(match !== undefined && { 'if-match': `"${match}"` }),
     },

@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
+import { meKey } from './session.ts'
 
 /** What is looked at again when the server says that it has changed. */
 const keysOf: Record<string, readonly string[]> = {
@@ -73,6 +74,7 @@ function until(state: DocumentVisibilityState, signal: AbortSignal): Promise<voi
 /** No EventSource: it sends no header, by which the server knows this page from others. */
 async function hear(queries: QueryClient, signal: AbortSignal): Promise<void> {
   const response = await fetch('/console/api/live', { headers: { 'x-parley-console': '1' }, signal })
+  if (response.status === 401) void queries.invalidateQueries({ queryKey: meKey })
   if (!response.ok || !response.body) return
   setLive(true)
   const due = new Set<string>()

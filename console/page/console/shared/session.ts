@@ -18,6 +18,8 @@ export interface Me {
   }
 }
 
+export const meKey = ['me'] as const
+
 export function useMe() {
-  return useQuery({ queryKey: ['me'], queryFn: () => ask<Me>('/console/api/me'), staleTime: 60_000 })
+  return useQuery({ queryKey: meKey, queryFn: () => ask<Me>('/console/api/me'), staleTime: 60_000 })
 }
