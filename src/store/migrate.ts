@@ -53,6 +53,7 @@ import * as saidAgent from './migrations/0049-said-agent.ts'
 import * as idempotentPerson from './migrations/0050-idempotent-person.ts'
 import * as bindingReads from './migrations/0051-binding-reads.ts'
 import * as eventDeliveries from './migrations/0052-event-deliveries.ts'
+import * as memoryTurn from './migrations/0053-memory-turn.ts'
 import { isPostgres, postgresColumns } from './migrations/portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -109,6 +110,7 @@ const migrations: Record<string, Migration> = {
   '0050-idempotent-person': idempotentPerson,
   '0051-binding-reads': bindingReads,
   '0052-event-deliveries': eventDeliveries,
+  '0053-memory-turn': memoryTurn,
 }
 
 /** One source for every dialect. */

@@ -24,9 +24,6 @@ export interface UnrecordedTurn {
   turn: TracedTurn
 }
 
-/** Clocks of a commit: its words are written in one batch with it. */
-const commitSpanMs = 5_000
-
 /** The last turns of an agent with people of an account, with what they were made of as long as their words are kept. */
 export function tapes(db: Database) {
   const told = traces(db)
@@ -34,27 +31,22 @@ export function tapes(db: Database) {
   const sinceAnswer = history(db).since('answer')
 
   async function recorded(turn: TracedTurn): Promise<RecordedTurn | UnrecordedTurn> {
-    const { account, agent, uid, committedAt } = turn
-    if (uid === '' || committedAt === undefined) return { turn }
+    const { account, agent, uid, id, event } = turn
+    if (uid === '') return { turn }
     const rows = await db.query
       .selectFrom('memory')
       .select(['id', 'conversation', 'role', 'text', 'tape'])
       .where('key', '=', orderKey(account, agent, uid))
-      .where('at', '>=', committedAt - commitSpanMs)
-      .where('at', '<=', committedAt + commitSpanMs)
+      .where('event_id', '=', event ?? id)
       .$if(since !== undefined, (q) => q.where('at', '>=', since!))
       .orderBy('id')
       .execute()
-    const first = rows.findIndex(({ tape }) => tape?.includes(turn.id) && JSON.parse(tape).turn === turn.id)
-    const begun = rows[first]
-    if (!begun) return { turn }
+    const [begun] = rows
+    if (!begun?.tape || JSON.parse(begun.tape).turn !== id) return { turn }
     const { conversation } = begun
-    const after = rows.slice(first + 1).filter((row) => row.conversation === conversation)
-    const end = after.findIndex(({ role, tape }) => role === 'user' || tape !== null)
-    const own = [begun, ...(end < 0 ? after : after.slice(0, end))]
-    const answered = own.filter(({ role }) => role === 'assistant').map(({ text }) => text)
+    const answered = rows.filter(({ role }) => role === 'assistant').map(({ text }) => text)
     return {
-      ...{ turn, conversation, from: begun.id, tape: JSON.parse(begun.tape!) },
+      ...{ turn, conversation, from: begun.id, tape: JSON.parse(begun.tape) },
       said: begun.role === 'user' ? begun.text : '',
       answered: answered.join('\n\n'),
       options: await optionsOf(turn.id),

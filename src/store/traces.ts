@@ -129,36 +129,22 @@ export function traces(db: Database) {
       })
     },
     /** What was said in a turn, oldest first, as long as memory is kept. */
-    async said({ account, agent, uid, committedAt, event, trace }: TracedTurn): Promise<MemoryItem[]> {
-      if (committedAt === undefined || uid === '') return []
-      const near = await db.query
+    async said({ account, agent, uid, id, event, trace }: TracedTurn): Promise<MemoryItem[]> {
+      if (uid === '') return []
+      const items = await db.query
         .selectFrom('memory')
-        .select(['role', 'text', 'at', 'event_id'])
+        .select(['role', 'text'])
         .where('key', '=', orderKey(account, agent, uid))
-        .where('at', '>=', committedAt - commitSpanMs)
-        .where('at', '<=', committedAt + commitSpanMs)
+        .where('event_id', '=', event ?? id)
         .$if(since !== undefined, (q) => q.where('at', '>=', since!))
         .orderBy('id')
         .execute()
-      // Of a chat message it is told which one it was; whatever else was said about then belongs to another turn.
-      const own = event === undefined ? [] : near.filter(({ event_id }) => event_id === event)
-      if (own.length > 0 || near.some(({ event_id }) => event !== undefined && event_id !== null))
-        return own.map(itemOf)
-      // It bears the moment of its turn's commit; in databases of older versions one that is a little earlier.
-      const distance = ({ at }: { at: number }) => Math.abs(at - committedAt)
-      const nearest = Math.min(...near.map(distance))
-      const items = near.filter((item) => distance(item) === nearest).map(itemOf)
       // A reset leaves only what came after it: an opening, before which nobody had said anything.
       const isForgotten = trace?.source !== 'opening' && !items.some(({ role }) => role === 'user')
       return isForgotten ? [] : items
     },
   }
 }
-
-const itemOf = ({ role, text }: MemoryItem): MemoryItem => ({ role, text })
-
-/** The steps of a batch took their times one after the other. */
-const commitSpanMs = 20
 
 type Row = Pick<
   TurnTable,

@@ -44,7 +44,8 @@ export function effectSteps(
           ...store.conversationFiles.forgetSteps({ key, conversation }),
         ]
       : []),
-    ...store.people.rememberSteps(key, conversation, remember, { event, tape, at }),
+    // By it what was said in a turn is found again.
+    ...store.people.rememberSteps(key, conversation, remember, { event: event ?? turn, tape, at }),
     ...(lasting ? store.lasting.changeSteps(key, conversation, lasting, event) : []),
     ...store.people.unsetSteps(key, unset),
     ...store.people.setSteps(key, set),

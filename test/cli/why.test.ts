@@ -20,10 +20,15 @@ let at = startedAt
 async function commit(id: string, trace: Trace, said: string, of = key): Promise<void> {
   const begun = { id, inbox_id: null, key: of, agent: 'guide', version: 3, epoch: 1, context: null }
   await store.db.batch([
-    ...store.people.rememberSteps(of, 'dm', [
-      { role: 'user', text: said },
-      { role: 'assistant', text: `About ${said}.` },
-    ]),
+    ...store.people.rememberSteps(
+      of,
+      'dm',
+      [
+        { role: 'user', text: said },
+        { role: 'assistant', text: `About ${said}.` },
+      ],
+      { event: id },
+    ),
     store.turns.commitStep({
       ...begun,
       status: 'delivered',
@@ -163,7 +168,7 @@ describe('parley why', () => {
     expect((await why('turn-4')).printed).toContain('“opening hours”')
     await store.db.batch([
       store.people.clearMemoryStep(of),
-      ...store.people.rememberSteps(of, 'dm', [{ role: 'assistant', text: 'Welcome back!' }]),
+      ...store.people.rememberSteps(of, 'dm', [{ role: 'assistant', text: 'Welcome back!' }], { event: 'turn-5' }),
     ])
     const { printed } = await why('turn-4')
     expect(printed).not.toContain('Welcome back')

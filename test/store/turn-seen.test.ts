@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { orderKey } from '../../src/model/key.ts'
 import type { Trace } from '../../src/model/trace.ts'
@@ -20,6 +21,8 @@ interface Said {
   place?: string
   trace?: Partial<Trace>
   status?: 'delivered' | 'committed'
+  /** By a caller of the API, at the very moment of the turn before. */
+  called?: true
 }
 
 async function open() {
@@ -35,12 +38,12 @@ async function open() {
 
   /** A turn of a chat as its commit leaves it. */
   async function commit({ said, answered, agent = 'guide', uid = 'slack_T1_U0ANN', ...more }: Said): Promise<string> {
-    const { place = 'slack:T1/C1', trace = {}, status = 'delivered' } = more
-    at += 1000
+    const { place = 'slack:T1/C1', trace = {}, status = 'delivered', called } = more
+    if (!called) at += 1000
     const hex = at.toString(16).padStart(12, '0')
     const id = `${hex.slice(0, 8)}-${hex.slice(8)}-7000-a000-${String(++n).padStart(12, '0')}`
     const key = orderKey('default', agent, uid)
-    const event_id = `slack:event:${n}`
+    const event_id = called ? null : `slack:event:${n}`
     const context = JSON.stringify({
       platform: 'slack',
       installation: 'T1',
@@ -56,7 +59,7 @@ async function open() {
           { role: 'user', text: said },
           { role: 'assistant', text: answered },
         ],
-        { event: event_id },
+        { event: event_id ?? id },
       ),
       store.turns.commitStep({
         ...{ id, inbox_id: null, event_id, key, agent, version: 1, epoch: 1, context, status, interrupted: null },
@@ -95,6 +98,18 @@ describe('turns in the console', () => {
     expect([...(await endOf(all))].toSorted()).toEqual([bens, last, elsewhere, other].toSorted())
     expect([...(await endOf([first]))]).toEqual([])
     expect(await endOf([])).toEqual(new Set())
+  })
+
+  it('have the words of callers of the API apart, also of two that ended in one moment, however much the person had said', async () => {
+    const { db, commit, settle, find } = await open()
+    for (const said of ['first', 'second', 'third']) await commit({ said, answered: `About ${said}`, called: true })
+    await settle()
+    expect(await find({ words: 'second' })).toEqual(['second'])
+    expect(await find({ words: 'about' })).toEqual(['third', 'second', 'first'])
+    if (db.dialect !== 'sqlite') return
+    const read = "select id, event_id, key, text from memory where event_id in ('a', 'b')"
+    const plan = await sql<{ detail: string }>`explain query plan ${sql.raw(read)}`.execute(db.query)
+    expect(plan.rows.map(({ detail }) => detail)).toEqual(['SEARCH memory USING INDEX memory_by_event (event_id=?)'])
   })
 
   it('are found by their words, in English and Japanese, newest first', async () => {

@@ -29,7 +29,7 @@ export interface MemoryTable {
   role: 'user' | 'assistant'
   text: string
   at: number
-  /** Of the chat message that the exchange began with. */
+  /** Of the chat message that the exchange began with; else the turn. Words are found by it. */
   event_id: string | null
   /** A `Tape` of the answer, as JSON; with the first item of its turn. */
   tape: string | null

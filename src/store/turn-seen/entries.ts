@@ -8,7 +8,6 @@ export interface Words {
   id: number
   event_id: string | null
   key: string
-  at: number
   text: string
 }
 

@@ -3,14 +3,10 @@ import { readOrderKey } from '../../model/key.ts'
 import type { Database } from '../database.ts'
 import { history } from '../history.ts'
 import { recentTurns } from '../recent-turns.ts'
-import { statement } from '../statement.ts'
 import { entrySteps, type Words } from './entries.ts'
 import { type TurnRowSeen, turnColumns } from './shape.ts'
 import { tokensOf } from './tokens.ts'
 import { atOnce, createWalk } from './walk.ts'
-
-/** The steps of a batch take their times one after the other. */
-const commitSpanMs = 20
 
 /** Writes the index of turns, behind them: nobody who is answered waits for it. */
 export function turnIndex(db: Database, now: () => number) {
@@ -29,40 +25,30 @@ export function turnIndex(db: Database, now: () => number) {
       .execute()
   }
 
-  const told = db.query
-    .selectFrom('memory')
-    .select(['id', 'event_id', 'key', 'at', 'text'])
-    .$if(sinceMemory !== undefined, (q) => q.where('at', '>=', sinceMemory!))
-  const toldAt = statement((p: { key: string; from: number; to: number }) =>
-    told.where('key', '=', p.key).where('at', '>=', p.from).where('at', '<=', p.to),
-  )
-
-  async function wordsNear(rows: readonly TurnRowSeen[]): Promise<Map<string, Words[]>> {
-    const found = new Map<string, Words[]>()
-    const events = rows.flatMap(({ event_id }) => event_id ?? [])
-    const ofEvents = events.length > 0 ? await told.where('event_id', 'in', events).execute() : []
-    const byEvent = Map.groupBy(ofEvents, ({ event_id, key }) => `${event_id} ${key}`)
-    for (const { id, event_id, key, committed_at } of rows) {
-      if (event_id !== null) found.set(id, byEvent.get(`${event_id} ${key}`) ?? [])
-      else if (committed_at !== null && readOrderKey(key).uid !== '') {
-        const all = await db.all(toldAt, { key, from: committed_at - commitSpanMs, to: committed_at + commitSpanMs })
-        const distance = ({ at }: Words) => Math.abs(at - committed_at)
-        const nearest = Math.min(...all.map(distance))
-        found.set(
-          id,
-          all.filter((one) => distance(one) === nearest),
-        )
-      }
-    }
-    return found
+  async function wordsOf(rows: readonly TurnRowSeen[]): Promise<Map<string, Words[]>> {
+    const told = await db.query
+      .selectFrom('memory')
+      .select(['id', 'event_id', 'key', 'text'])
+      .where(
+        'event_id',
+        'in',
+        rows.map(({ event_id, id }) => event_id ?? id),
+      )
+      .$if(sinceMemory !== undefined, (q) => q.where('at', '>=', sinceMemory!))
+      .execute()
+    return Map.groupBy(told, ({ event_id, key }) => `${event_id} ${key}`)
   }
 
   async function write(rows: readonly TurnRowSeen[]): Promise<void> {
     if (rows.length === 0) return
-    const [words, seen] = await Promise.all([wordsNear(rows), seenOf(rows)])
+    const [words, seen] = await Promise.all([wordsOf(rows), seenOf(rows)])
     const entries = rows.map((row, i) => {
       const { account } = readOrderKey(row.key)
-      return { row, tokens: tokensOf(seen[i]!, account), words: words.get(row.id) ?? [] }
+      return {
+        row,
+        tokens: tokensOf(seen[i]!, account),
+        words: words.get(`${row.event_id ?? row.id} ${row.key}`) ?? [],
+      }
     })
     await db.batch(entrySteps(db, entries), { isPatient: true })
   }

@@ -60,7 +60,7 @@ export interface TurnFilter {
 /** What is read of a turn to show it in a list, and to find it. */
 export const turnColumns = [
   ...(['id', 'event_id', 'key', 'status', 'interrupted', 'delivery', 'trace', 'context'] as const),
-  ...(['started_at', 'committed_at'] as const),
+  ...(['started_at'] as const),
 ] as const
 export type TurnRowSeen = Pick<TurnTable, (typeof turnColumns)[number]>
 
