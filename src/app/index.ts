@@ -14,6 +14,7 @@ import type { Llm } from '../ports/llm.ts'
 import type { Platform } from '../ports/platform.ts'
 import { firstAccount } from '../store/accounts.ts'
 import { backlogOf } from '../store/backlog.ts'
+import { newServerWord, removeServer, writeServer } from '../store/server-file.ts'
 import { isUnavailable } from '../store/unavailable.ts'
 import { createDuties, repeated } from '../turns/duties.ts'
 import { degradedByPause, watchPauses } from '../turns/gate.ts'
@@ -131,7 +132,10 @@ async function build(
   const house: House = { ground: whole, answering, chatting, prepared }
   watchState(house)
   telemetry?.watch(answering.metrics.registry)
-  const http = serves ? await createHttpServer(httpParts(house, playground)) : noServer
+  // Processes that share a data folder are several, and none of them is the one to ask.
+  const operatorWord = serves && !config.shared ? newServerWord() : undefined
+  const http = serves ? await createHttpServer(httpParts(house, playground, operatorWord)) : noServer
+  if (operatorWord) writeServer(config.dataFolder, { url: http.url, word: operatorWord })
   const { duties, pauses, queues, ...work } = beginWork(house)
 
   const app = {
@@ -141,6 +145,7 @@ async function build(
     troubles: () => platforms.degraded().map(({ what, why }) => `${what}: ${why}`),
     async close() {
       http.drain()
+      if (operatorWord) removeServer(config.dataFolder)
       await duties.close()
       pauses.stop()
       work.stop()
@@ -214,7 +219,7 @@ function watchState(house: House): void {
   })
 }
 
-function httpParts(house: House, playground: Playground | undefined): HttpParts {
+function httpParts(house: House, playground: Playground | undefined, operatorWord: string | undefined): HttpParts {
   const { ground, answering, chatting } = house
   const { config, foundation, log, now } = ground
   const { store } = foundation
@@ -237,6 +242,7 @@ function httpParts(house: House, playground: Playground | undefined): HttpParts 
     propose: tryOut.propose,
     replay,
     handovers: { act: handovers.handOver, say: handovers.say },
+    operatorWord,
     ...{ admin, store, secrets, llm, version, log, now },
     cors: config.http.cors.origins,
     mcpTokens: mcpTokensOf(config),

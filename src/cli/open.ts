@@ -18,6 +18,7 @@ import { firstAccount } from '../store/accounts.ts'
 import { createStore } from '../store/index.ts'
 import { openDatabase } from '../store/open.ts'
 import { createNotices } from '../turns/notices.ts'
+import { testByServer } from './running-server.ts'
 
 /** The house a command works in: the data folder of the configuration, also beside a server that runs on it. */
 export async function open(config: Config, platforms: readonly Platform[], log: Notices) {
@@ -89,7 +90,10 @@ export async function open(config: Config, platforms: readonly Platform[], log: 
       handOver: async () => {
         throw notInChat()
       },
-      test: async (what) => (await tryOut()).test(what),
+      async test(what) {
+        const byServer = await testByServer(config, what)
+        return byServer ? { ...byServer, by: 'server' } : { ...(await (await tryOut()).test(what)), by: 'shell' }
+      },
       alike: async (what) => (await tryOut()).alike(what),
       propose: async (what) => (await tryOut()).propose(what),
       toolsOf: async (what) => (await tryOut()).toolsOf(what),

@@ -44,6 +44,7 @@ import { type McpTokens, mcpRoutes } from './mcp/index.ts'
 import { metricsRoutes } from './metrics-routes.ts'
 import { observeRequests } from './observe.ts'
 import { openAiMethods, openAiRoutes } from './openai/index.ts'
+import { operatorRoutes } from './operator-routes.ts'
 import { createPlaygroundGate } from './playground-gate.ts'
 import { type Playground, playgroundRoutes } from './playground-routes.ts'
 import { problemType, sendProblem } from './problems.ts'
@@ -67,6 +68,8 @@ export interface HttpParts {
   propose: Outside['propose']
   replay: RunReplay
   handovers: HandoverDoor
+  /** What commands on the same data folder come with; undefined where none do. */
+  operatorWord?: string | undefined
   admin: Admin
   store: Store
   secrets: Secrets
@@ -170,6 +173,7 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
     ...(parts.api && { ...ofApi, ...openAiMethods, ...v1Methods() }),
   }))
     allowOnly(app, url, methods)
+  if (parts.operatorWord) await operatorRoutes(app, { word: parts.operatorWord, test: parts.test, wrongKeys })
   await connectRoutes(app, { grants: parts.admin.toolGrants, wrongKeys, onConnected: parts.onConnected })
   await sharedRoutes(app, parts.routes, wrongKeys)
   const gate = parts.playground && createPlaygroundGate(wrongKeys)

@@ -193,6 +193,16 @@ function unusable(folder: string, cause: unknown): AppError {
 
 const guardFailed = new Error('a guard changed no row')
 
+/** Whether a server, or something else that wants the folder for itself, holds it. */
+export function isLocked(folder: string): boolean {
+  try {
+    lockFolder(folder).release()
+    return false
+  } catch (error) {
+    return (error as AppError).code === 'data_folder_in_use'
+  }
+}
+
 /**
  * Makes this process the only server on the data folder until it ends, however it ends: the operating system drops the
  * lock with the process. Commands of the CLI don't take it; they may work beside a server.

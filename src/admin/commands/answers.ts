@@ -26,7 +26,7 @@ async function test(call: AgentCall): Promise<View> {
   const { account, person } = caller
   const isDraft = (await parts.admin.drafts.get(agent, actor)) !== undefined
   const utterance = textOf(call, 'utterance')!
-  const { answer: said, trace, uncalled } = await parts.test({ account, agent, person, utterance })
+  const { answer: said, trace, uncalled, by } = await parts.test({ account, agent, person, utterance })
   const { utterance: text, options } = said
   const isLong = text.length > maxShown
   const answer = isLong ? `${text.slice(0, maxShown).toWellFormed()}…` : text || say(call, sentences.nothingSaid)
@@ -39,7 +39,7 @@ async function test(call: AgentCall): Promise<View> {
         : []),
       `**${say(call, sentences.why)}**\n${bullets(storyOf(trace, call.language))}`,
       ...(uncalled.length > 0 ? [say(call, sentences.uncalled(uncalled))] : []),
-      say(call, sentences.untouched),
+      [say(call, sentences.untouched), ...(by ? [say(call, sentences.answeredBy[by])] : [])].join(' '),
     ].join('\n\n'),
     ...(isLong && { file: { name: 'answer.md', text } }),
   }

@@ -76,4 +76,6 @@ export interface Tested extends Pick<Final, 'answer' | 'userState' | 'interrupte
   uncalled: readonly string[]
   /** For what is said next in the same trial. */
   talk: Talk
+  /** At a terminal: the server that runs, or the process of the command itself. */
+  by?: 'server' | 'shell'
 }

@@ -11,6 +11,11 @@ export const answers = {
     return `Not called in a test, but in a conversation: ${list}.`
   },
   untouched: 'Nothing was kept of this: neither memory nor state has changed.',
+  answeredBy: {
+    server: 'The server that runs has answered.',
+    shell:
+      'This command has answered by itself, with the models of this shell: no server runs here that could be asked.',
+  },
   replayedDraft: (agent: string, days: number) =>
     `What people said in ${days} days, answered by the draft of \`${agent}\`:`,
   replayedLive: (agent: string, days: number) =>

@@ -12,6 +12,10 @@ export const answers: typeof en = {
     return `テストでは呼び出していない Webhook: ${list}`
   },
   untouched: '記憶や状態は変更していません。',
+  answeredBy: {
+    server: '実行中のサーバーが答えました。',
+    shell: '尋ねられるサーバーがここで動いていないため、このコマンド自身が、このシェルのモデルで答えました。',
+  },
   replayedDraft: (agent: string, days: number) => `直近 ${days} 日間の発話に、\`${agent}\` の下書きで答えた結果です。`,
   replayedLive: (agent: string, days: number) =>
     `直近 ${days} 日間の発話に、\`${agent}\`(下書きがないため公開中のもの)で答えた結果です。`,

@@ -1,0 +1,39 @@
+import type { Outside, Tested } from '../admin/commands/outside.ts'
+import type { Config } from '../config/index.ts'
+import { AppError } from '../lib/errors.ts'
+import { languageAt } from '../lib/language.ts'
+import { readServer } from '../store/server-file.ts'
+
+/** An answer may take as long as the server lets it. */
+const waitMs = 130_000
+
+/**
+ * A trial, made by the server that runs on the data folder, which has its own models and settings; undefined where none can be asked.
+ * Rejects with what the server refuses it for.
+ */
+export async function testByServer(
+  config: Config,
+  { account, agent, person, utterance }: Parameters<Outside['test']>[0],
+): Promise<Tested | undefined> {
+  const server = readServer(config)
+  if (!server) return undefined
+  const response = await fetch(new URL('/operator/test', reachable(server.url)), {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${server.word}`,
+      'content-type': 'application/json',
+      'accept-language': languageAt(config.env),
+    },
+    body: JSON.stringify({ account, agent, person, utterance }),
+    signal: AbortSignal.timeout(waitMs),
+    redirect: 'error',
+  }).catch(() => undefined)
+  if (!response || response.status === 404) return undefined
+  const told = await response.json()
+  if (response.ok) return told as Tested
+  const { code, detail } = told as { code: string; detail: string }
+  throw new AppError(code, detail, { status: response.status })
+}
+
+/** A server that listens everywhere does so here. */
+const reachable = (url: string): string => url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
