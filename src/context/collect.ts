@@ -99,7 +99,7 @@ async function seenOf(question: Question, settings: ContextSettings, parts: Coll
 }
 
 /** Nobody waits longer to be told what came with their question. */
-const tellMs = 4000
+const tellMs = 10_000
 
 /** Those that the platform tells of only where the message is read. */
 async function hiddenFiles({ filesAt }: Question, { channel, signal }: CollectorParts): Promise<FileToRead[]> {
@@ -110,7 +110,8 @@ async function hiddenFiles({ filesAt }: Question, { channel, signal }: Collector
   if (told && 'ok' in told && told.ok)
     return told.ok.files.filter(({ mimetype }) => mimetype !== undefined).map((file) => ({ file }))
   const file = { ref: filesAt as string as FileRef, name: 'that was attached', size: 0 }
-  return [{ file, why: sentences.filesHidden }]
+  const mayNot = !told || 'refused' in told || 'ok' in told
+  return [{ file, why: mayNot ? sentences.filesHidden : sentences.filesNotTold }]
 }
 
 /** What a message says, and those that it goes back to. */

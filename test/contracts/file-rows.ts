@@ -110,6 +110,20 @@ export const fileRows: readonly Row[] = [
     /setup\.exe could not be read/,
     unread,
   ),
+  ...(['forbidden', 'limited', 'silent'] as const).map(
+    (why): Row => ({
+      id: `untold file: ${why}`,
+      what: `that it is not told what was attached, where the platform is ${why}, and whether it is worth sending it again`,
+      async play(stage, question) {
+        stage.refuseReading!(why)
+        await stage.say('Ann', stage.mention(question), { files: [file('a.txt', 'text/plain', 'a')] })
+      },
+      check({ whole, trace }, _stage, expect) {
+        expect(whole).toMatch(why === 'forbidden' ? /shown only to apps that may read/ : /send it again in a moment/)
+        expect(trace.context).toMatchObject({ files: 0 })
+      },
+    }),
+  ),
   {
     id: 'picture',
     what: 'a picture, by its very pixels',

@@ -15,6 +15,8 @@ export const en = {
   gone: (name: string) => `I could not read ${name}: it is not there any more.`,
   filesHidden:
     'I can’t see the file that you attached here: in channels and group chats, files are shown only to apps that may read messages. Please send it to me in our direct chat, copy what matters into a message, or ask an admin to let me read messages here.',
+  filesNotTold:
+    'I could not find out just now what you attached here. Please send it again in a moment, or copy what matters into a message.',
   voiceTooLong: (name: string, minutes: number) =>
     `I did not listen to ${name}: I take in at most ${counted('en', minutes, { one: '# minute', other: '# minutes' })}. Please send a shorter message, or write to me.`,
   voiceEmpty: (name: string) => `I heard no words in ${name}. Please say it again, or write to me.`,

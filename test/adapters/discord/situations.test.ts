@@ -22,6 +22,9 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} }
 testSituations({
   name: 'Discord',
   lacking: {
+    'untold file: forbidden': 'files come with the message',
+    'untold file: limited': 'as well',
+    'untold file: silent': 'as well',
     forwarded: 'what is said to a forwarded message is a message of its own',
     'permalink before a guest': 'a guest is a member with other roles',
   },

@@ -20,6 +20,9 @@ const rooms = numbers.map((n) => ({
 testSituations({
   name: 'Slack',
   lacking: {
+    'untold file: forbidden': 'files come with the message',
+    'untold file: limited': 'as well',
+    'untold file: silent': 'as well',
     'quoted reply': 'people reply in threads',
     'replied-to picture': 'so they do to pictures',
     proxied: 'people write under their own names',
