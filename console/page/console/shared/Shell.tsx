@@ -44,7 +44,8 @@ export function Shell() {
           </button>
         </div>
       </header>
-      <main id="page" className={styles.main} tabIndex={-1}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so it must be reached by keys. */}
+      <main id="page" className={styles.main} tabIndex={0}>
         <Outlet />
       </main>
       {isHelp && <KeyHelp onClose={() => setHelp(false)} />}
