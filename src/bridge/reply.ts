@@ -113,6 +113,7 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
 
     async answer(final) {
       try {
+        if (hasNothing(final)) return { missing: 'nothing', steps: [] }
         const shown = { ...(await answered(final)), wire: showing.wire() }
         if (context.handover?.passed === 'card' || context.asksFor !== undefined)
           return { ...shown, steps: [...shown.steps, ...(await cardSteps(shown))] }
@@ -147,6 +148,10 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
     },
   }
 }
+
+/** A timer went off, and there was nothing to say. */
+const hasNothing = ({ source, response, interrupted }: CommittedAnswer): boolean =>
+  source === 'none' && response.utterance === '' && interrupted === null
 
 /** The last message that is there, and what it should hold. */
 function lastShown({ messages }: ReplyState, contents: readonly MessageContent[]) {
