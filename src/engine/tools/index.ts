@@ -13,12 +13,17 @@ import { createAsking } from './asking.ts'
 import { connectedText, createConnecting } from './connect.ts'
 import { giveFiles } from './given-files.ts'
 import { limitFault } from './limits.ts'
+import { createLook, type Look, type Refusal } from './look.ts'
 
 /** Everything that the model may call in one turn, whoever answers it; each call goes by the rules of the agent's author. */
 export interface TurnTools {
   readonly tools: readonly Tool[]
   /** The result for the model, also of what failed or was not allowed; or that somebody has to agree first. */
   call(call: Pick<ToolCall, 'name' | 'arguments'>): Promise<string | Asked>
+  /** Those of them that are called without anybody's word. */
+  readonly watchable: readonly Tool[]
+  /** Calls one of those. */
+  look(call: Pick<ToolCall, 'name' | 'arguments'>): Promise<Look>
   /** Makes a call that was agreed to, if it is allowed now. `begin` is awaited right before it: false where it must not be made. */
   approved(approval: Approval, begin: () => Promise<boolean>): Promise<Ended | 'begun before'>
 }
@@ -66,6 +71,7 @@ export async function turnTools(parts: TurnToolsParts, { fresh = false } = {}): 
     const tool = own.has(name) ? undefined : foreign.get(name)
     return tool ? ruleOfServed(rule, tool) : rule
   }
+  const isAuto = ({ name }: Tool): boolean => ruleOf(name).policy === 'auto' && !connecting.has(name)
   const isOffered = ({ name }: Tool): boolean => {
     const { policy } = ruleOf(name)
     return policy === 'auto' || (policy !== 'never' && canAsk)
@@ -98,11 +104,12 @@ export async function turnTools(parts: TurnToolsParts, { fresh = false } = {}): 
     tool: Tool,
     rule: ToolRule,
     input: Readonly<Record<string, unknown>>,
-  ): Promise<string | undefined> {
-    if (rule.policy === 'never') return 'it is switched off'
+  ): Promise<Refusal | undefined> {
+    if (rule.policy === 'never') return { why: 'it is switched off' }
     const other = rule.who && (await whoFault(rule.who, run))
-    if (other !== undefined) return other
-    return argumentsFault(tool, input) ?? limitFault(rule, input)
+    if (other) return other
+    const why = argumentsFault(tool, input) ?? limitFault(rule, input)
+    return why === undefined ? undefined : { why }
   }
 
   async function callNow(name: string, input: Readonly<Record<string, unknown>>): Promise<ToolOutcome> {
@@ -111,8 +118,27 @@ export async function turnTools(parts: TurnToolsParts, { fresh = false } = {}): 
     return files && given.outcome === 'done' ? { ...given, text: given.text + giveFiles(draft, files) } : given
   }
 
+  async function callNoted(
+    name: string,
+    { policy }: ToolRule,
+    input: Readonly<Record<string, unknown>>,
+  ): Promise<ToolOutcome> {
+    const startedAt = now()
+    const came = await callNow(name, input)
+    noted(name, policy, came.outcome, now() - startedAt)
+    return came
+  }
+
+  /** What changes something is not called again after a crash. */
+  async function calledOnce(...[name, ...call]: Parameters<typeof callNoted>): Promise<ToolOutcome> {
+    if (!own.has(name)) await run.beforeCall()
+    return callNoted(name, ...call)
+  }
+
   return {
     tools: [...all.values()].filter(isOffered),
+    watchable: [...all.values()].filter(isAuto),
+    look: createLook({ all, away, ruleOf, isAuto, fault, isOverHour, callNoted: calledOnce, noted }),
 
     async call({ name, arguments: json }) {
       const tool = all.get(name)
@@ -127,16 +153,12 @@ export async function turnTools(parts: TurnToolsParts, { fresh = false } = {}): 
       const input = readArguments(json)
       if (!input) return refused('the arguments must be one JSON object')
       const wrong = await fault(tool, rule, input)
-      if (wrong !== undefined) return refused(wrong)
+      if (wrong) return refused(wrong.why)
       const asked = await askFirst(tool, rule, input)
       if (typeof asked === 'string') return refused(asked)
       if (asked) return asked
       if (await isOverHour(name, rule)) return refused('it was called too often in this hour')
-      const startedAt = now()
-      // What changes something is not called again after a crash.
-      if (!own.has(name)) await run.beforeCall()
-      const { outcome, text, scope } = await callNow(name, input)
-      noted(name, rule.policy, outcome, now() - startedAt)
+      const { outcome, text, scope } = await calledOnce(name, rule, input)
       return outcome === 'done'
         ? disarmed(text)
         : (outcome === 'unauthorized' && connecting.again(name, scope)) || failure(text)
@@ -148,7 +170,7 @@ export async function turnTools(parts: TurnToolsParts, { fresh = false } = {}): 
       const tool = all.get(name)
       const rule = ruleOf(name)
       const input = readArguments(json)
-      const wrong = !tool || !input ? 'it is not there any more' : await fault(tool, rule, input)
+      const wrong = !tool || !input ? 'it is not there any more' : (await fault(tool, rule, input))?.why
       const isOther = tool && hashOf(draft, { tool, arguments: json, version }) !== hash
       const changed = isOther ? 'it is not what it was when somebody agreed to it' : undefined
       const refused =
@@ -158,9 +180,7 @@ export async function turnTools(parts: TurnToolsParts, { fresh = false } = {}): 
         return { outcome: 'failed', text: refused }
       }
       if (!(await begin())) return 'begun before'
-      const startedAt = now()
-      const { outcome, text, scope } = await callNow(name, input!)
-      noted(name, rule.policy, outcome, now() - startedAt)
+      const { outcome, text, scope } = await callNoted(name, rule, input!)
       if (outcome !== 'unauthorized') return { outcome, text }
       const leave = connecting.again(name, scope)
       return typeof leave === 'object'
@@ -171,15 +191,18 @@ export async function turnTools(parts: TurnToolsParts, { fresh = false } = {}): 
 }
 
 /** Why this person may not have it called, and who can change that. */
-async function whoFault(who: ToolWho, { holds }: Run): Promise<string | undefined> {
+async function whoFault(who: ToolWho, { holds }: Run): Promise<Refusal | undefined> {
   const isOne = holds ? await holds(who) : false
   if (isOne) return undefined
   const help = 'an admin of this agent can change who may'
-  if (typeof who === 'string') return `only ${who} may have it called; ${help}`
+  if (typeof who === 'string') return { why: `only ${who} may have it called; ${help}` }
   const named = who.groups.map(({ platform, group }) => `${group} (${platform})`).join(', ')
   if (isOne === undefined)
-    return `whether they are in ${named} cannot be found out now: say so, and that they may try again`
-  return `only people in ${named} may have it called, who ask there; ${help}`
+    return {
+      why: `whether they are in ${named} cannot be found out now: say so, and that they may try again`,
+      passes: true,
+    }
+  return { why: `only people in ${named} may have it called, who ask there; ${help}` }
 }
 
 function failure(why: string): string {
