@@ -79,6 +79,7 @@ function steps(trace: Trace, t: Story): string[] {
     ...called('utterance'),
     ...called('function'),
     ...(trace.tools ?? []).map(t.tool),
+    ...(trace.watches ?? []).map(t.watched),
     ...(context ? [t.context(context)] : []),
     ...(model ? [t.model(model)] : []),
     ...(modelError ? [t.modelError(modelError, modelDetail)] : []),

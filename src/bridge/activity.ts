@@ -172,6 +172,9 @@ export function createActivities({ store, channelOf, signal }: ActivitiesParts) 
   }
 }
 
+/** Of what nobody waits for nothing is told while it goes on. */
+export const untold: Pick<Activities, 'begun'> = { begun: () => ({ set() {}, end: async () => {} }) }
+
 /** `goneMs`: how long it has taken by now. */
 function turnActivity(
   board: Board,

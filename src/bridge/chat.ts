@@ -8,6 +8,7 @@ import type { Origin } from '../model/budget.ts'
 import type { ConversationRequest } from '../model/conversation.ts'
 import { readOrderKey } from '../model/key.ts'
 import type { InboundFile } from '../model/message.ts'
+import type { Fired } from '../model/timer.ts'
 import type { PlatformGroup } from '../model/tools.ts'
 import type { Channel } from '../ports/channel.ts'
 import type { Documents } from '../ports/documents.ts'
@@ -17,6 +18,7 @@ import type { InboxRow } from '../store/inbox.ts'
 import type { OpenDoor, Show } from '../turns/show.ts'
 import { type AnswerBudgetParts, answerRefusal } from '../turns/spending/answers.ts'
 import { paidBy, payerOf } from '../turns/spending/meter.ts'
+import { untold } from './activity.ts'
 import { approvalCard } from './approval-cards.ts'
 import { type ChannelOf, contextOf, serverOf, type WaitingMessage } from './context.ts'
 import { asAgent } from './faces.ts'
@@ -51,6 +53,7 @@ export function createChatDoor(parts: ChatParts): OpenDoor {
     // What people say to each other, and what is asked of others, is the app's to say.
     const isAgents = !context.handover && !context.asksFor
     const shown = isAgents ? asAgent(parts.store, channel, row.key) : channel
+    const replying = message.fired?.task.kind === 'watch' ? { ...parts, activities: untold } : parts
     return {
       waits: false,
       ...((message.fired || context.handover || context.asksFor) && { isTimed: true as const }),
@@ -61,7 +64,7 @@ export function createChatDoor(parts: ChatParts): OpenDoor {
       origin: originOf(message),
       isIn: (group, signal) => isIn(channel, message, group, signal),
       request: (signal) => requestOf(row, message, channel, parts, signal),
-      show: (turn) => (message.listen ? silence : createReply({ ...parts, channel: shown }, turn, context)),
+      show: (turn) => (message.listen ? silence : createReply({ ...replying, channel: shown }, turn, context)),
     }
   }
 }
@@ -104,12 +107,13 @@ async function requestOf(
 ): Promise<ConversationRequest | undefined> {
   const { agent, account, uid } = readOrderKey(row.key)
   const { store, documents, pages, transcriber, find, maxLength, log, now } = parts
-  const { listen, approval, author, platform: door, fired, wantsPerson } = message
+  const { listen, approval, author, platform: door, wantsPerson } = message
   const origin = originOf(message)
   const payer = { account, agent, uid, door, origin }
-  if (message.fired && !(await isStillWanted(parts.store, row, message.fired))) return undefined
+  const fired = message.fired && (await stillWanted(parts.store, row, message.fired))
+  if (message.fired && !fired) return undefined
   const refusal = listen ? undefined : await answerRefusal(parts, payer, now())
-  if (refusal) throw refusal
+  if (refusal) return refused(refusal, fired)
   const live = await store.agents.live(agent)
   const settings = fileSettingsOf(live?.document.agent ?? {}, message.reads?.files)
   const ear = createEar({ channel, transcriber, settings, log, signal })
@@ -158,6 +162,11 @@ async function requestOf(
   }
 }
 
+/** Of a look nobody has asked just now: it is left to the next one. */
+function refused(refusal: AppError, fired: Fired | undefined): undefined {
+  if (fired?.task.kind !== 'watch') throw refusal
+}
+
 /** What is said in voice messages, one after the other. */
 async function saidIn(files: readonly InboundFile[], ear: Ear): Promise<string> {
   const texts: string[] = []
@@ -175,13 +184,23 @@ function localeOf({ author, fired, wantsPerson, language }: WaitingMessage): Pic
   return locale === undefined ? {} : { locale }
 }
 
-/** Whether the question still stands that was not answered: under the lease nobody else moves on. */
-async function isStillWanted(
+/**
+ * What has gone off, where it is wanted yet: the question of a scenario still stands that was not answered, and what is looked at nobody
+ * has taken away. Under the lease nobody else moves on.
+ */
+async function stillWanted(
   store: ChatParts['store'],
   { key, conversation }: InboxRow,
-  { task }: NonNullable<WaitingMessage['fired']>,
-): Promise<boolean> {
-  if (task.kind !== 'scenario' || task.since === undefined) return true
+  fired: Fired,
+): Promise<Fired | undefined> {
+  const { task } = fired
+  if (task.kind === 'watch') {
+    const timer = await store.timers.byId(task.id)
+    // A look before this one may have been answered since it went off.
+    return timer && { ...fired, task: JSON.parse(timer.task) }
+  }
+  if (task.kind !== 'scenario' || task.since === undefined) return fired
   const progress = await store.scenarios.progress(key, conversation)
-  return progress?.scenario === task.scenario && progress.node === task.node && progress.since === task.since
+  const stands = progress?.scenario === task.scenario && progress.node === task.node && progress.since === task.since
+  return stands ? fired : undefined
 }

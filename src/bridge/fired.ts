@@ -54,7 +54,7 @@ export function createOpenFired({ store, channelOf }: OpenFiredParts): OpenFired
 /** Whether somebody may read it who has not asked for it: what a scenario comes back to, what is said in a channel or sent. */
 function isUnasked(task: Fired['task'], { around, talk }: ChatContext): boolean {
   if (task.kind === 'scenario') return task.since === undefined
-  return task.kind === 'message' || (task.kind !== 'reminder' && (talk !== undefined || around !== undefined))
+  return task.kind === 'message' || (task.kind === 'ask' && (talk !== undefined || around !== undefined))
 }
 
 function rowOf(

@@ -36,6 +36,7 @@ import { firedAnswer, quietAnswer, unasked } from './timed.ts'
 import { withCallerTools } from './tools/caller.ts'
 import { createTools } from './tools/decided.ts'
 import { fixedAnswer } from './unanswered.ts'
+import { createWatches, withHowWatched } from './watches/index.ts'
 import type { TurnWebhooks, Webhooks } from './webhooks/index.ts'
 import { webhookMessage } from './webhooks/quote.ts'
 import { sentences } from './words/index.ts'
@@ -51,11 +52,13 @@ export interface Engine {
 
 /** So long an answer's end waits for what is noted beside it, from its beginning. */
 const notingMs = 6_000
+/** So long it may take to say whether something has come that somebody wants to be told of. */
+const watchingMs = 30_000
 /** Passages of the files of a conversation that are shown to the model. */
 const maxOfFiles = 6
 
 export interface EngineParts {
-  store: Pick<EngineStore, 'agents' | 'people' | 'lasting' | 'scenarios' | 'toolApprovals' | 'toolCalls'>
+  store: Pick<EngineStore, 'agents' | 'people' | 'lasting' | 'scenarios' | 'toolApprovals' | 'toolCalls' | 'timers'>
   llm: Llm
   find: Find
   /** How many items of memory the model is given. */
@@ -84,6 +87,8 @@ export function createEngine(parts: EngineParts): Engine {
   const tools = createTools({ ...parts, recall })
   // Nobody waits for it but the end of an answer that is shown already.
   const noting = createJudge({ llm, now, patience: notingMs })
+  const watching = createJudge({ llm, now, patience: watchingMs })
+  const watches = createWatches({ ...parts, tools, judgeOf: (draft) => tapedJudge(draft, watching) })
   const handing = ({ signal }: Run) => ({ recall, judge: noting, signal })
   return {
     async *converse(request, agent, run) {
@@ -102,7 +107,8 @@ export function createEngine(parts: EngineParts): Engine {
           const event = maskedEvent(made, draft)
           if (event.kind === 'progress') soFar = event
           else webhooks.defer(event.answer.utterance)
-          yield event.kind === 'final' ? taped(draft, unasked(draft, event), recorded) : event
+          const told = event.kind === 'final' && (await withHowWatched(draft, unasked(draft, event)))
+          yield told ? taped(draft, told, recorded) : event
         }
       } catch (error) {
         if (run.signal.reason !== stopped) {
@@ -110,7 +116,7 @@ export function createEngine(parts: EngineParts): Engine {
           throw error
         }
         webhooks.defer(soFar?.text ?? '')
-        yield stoppedEarly(draft, soFar)
+        yield await withHowWatched(draft, stoppedEarly(draft, soFar))
       }
     },
   }
@@ -118,7 +124,8 @@ export function createEngine(parts: EngineParts): Engine {
   async function* answer(draft: AnswerDraft, webhooks: TurnWebhooks, run: Run): AsyncIterable<Progress | Final> {
     const { request } = draft
     const scenarios = scenariosOf(draft, run)
-    const fired = request.fired && (yield* firedAnswer(draft, request.fired, scenarios))
+    const fired =
+      request.fired && (yield* firedAnswer(draft, request.fired, scenarios, (task) => watches.again(draft, task, run)))
     if (fired) return yield fired
     if (request.utterance === '' && !request.wantsPerson)
       return yield opening(draft, scenarios && (yield* scenarios.open()))
@@ -129,7 +136,7 @@ export function createEngine(parts: EngineParts): Engine {
     if (request.approval !== undefined)
       return yield* tools.decided(draft, { webhooks, run, scenarios }, request.approval)
 
-    const quiet = quietAnswer(draft) ?? (await handoverAnswer(draft, handing(run)))
+    const quiet = quietAnswer(draft) ?? (await watches.stopped(draft)) ?? (await handoverAnswer(draft, handing(run)))
     if (quiet) return yield quiet
     const rest = (said = draft) => withoutScenario(said, webhooks, run)
     yield* scenarios ? scenarios.answer(rest) : rest()
@@ -181,7 +188,9 @@ export function createEngine(parts: EngineParts): Engine {
           found.push(webhookMessage(await webhooks.notes()))
         }
         const closing = (answer: string) => belowAnswer(answer, draft, llm, { context, hits })
-        const functions = withCallerTools(draft, withReminders(draft, await tools.of(draft, webhooks, run)))
+        const own = await tools.of(draft, webhooks, run)
+        const looking = watches.with(draft, withReminders(draft, own), { tools: own, signal })
+        const functions = withCallerTools(draft, looking)
         const written = modelAnswer(draft, llm, signal, { found, functions, closing })
         return yield* noted(draft, written, { ...parts, signal, noting })
       } catch (error) {

@@ -1,6 +1,6 @@
 import { normalise } from '../lib/normalise.ts'
 import type { Final, Progress } from '../model/conversation.ts'
-import type { Fired } from '../model/timer.ts'
+import type { Fired, WatchTask } from '../model/timer.ts'
 import type { AnswerDraft } from './draft.ts'
 import { remind } from './reminders/index.ts'
 import type { ScenarioTurn } from './scenario/turn.ts'
@@ -11,12 +11,14 @@ export async function* firedAnswer(
   draft: AnswerDraft,
   fired: Fired,
   scenarios: ScenarioTurn | undefined,
+  look: (task: WatchTask) => Promise<Final>,
 ): AsyncGenerator<Progress, Final | undefined> {
   const { task } = fired
   if (task.kind === 'reminder') return draft.final('fixed', { utterance: remind(draft, task.text, fired) })
   if (task.kind === 'message') {
     return draft.final('fixed', { utterance: task.text, ...(task.options && { options: task.options }) })
   }
+  if (task.kind === 'watch') return look(task)
   if (task.kind !== 'scenario') return undefined
   const final = scenarios && (yield* scenarios.fire(task))
   return final ?? draft.final('none', { utterance: '' })

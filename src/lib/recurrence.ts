@@ -33,6 +33,21 @@ export function ruleFault(rule: string, now: number): 'unreadable' | 'never' | '
   }
 }
 
+/** Minutes that an hour or a day is made of evenly. */
+const periods = [5, 6, 10, 12, 15, 20, 30, 60, 120, 180, 240, 360, 480, 720, 1440]
+
+/** The shortest of them that is no shorter; a day at most. */
+export const periodOf = (minutes: number): number => periods.find((one) => one >= minutes) ?? periods.at(-1)!
+
+/** A rule that comes every so many minutes, as `periodOf` has them, by the clock of UTC: first when a whole period has passed. */
+export function evenly(minutes: number, from: number): string {
+  const period = periodOf(minutes)
+  const begins = new Date(Math.ceil(from / 60_000) * 60_000)
+  const [minute, hour, hours] = [begins.getUTCMinutes(), begins.getUTCHours(), period / 60]
+  if (hours < 1) return `${minute % period}-59/${period} * * * *`
+  return hours < 24 ? `${minute} ${hour % hours}-23/${hours} * * *` : `${minute} ${hour} * * *`
+}
+
 /** Six fields would be read with seconds, and are meant otherwise. */
 const cron = (rule: string, zone: string): Cron => new Cron(rule, { timezone: zone, mode: '5-part', paused: true })
 

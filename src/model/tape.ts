@@ -3,7 +3,18 @@ import type { Fired } from './timer.ts'
 import type { Trace } from './trace.ts'
 
 /** What a turn read, or was told by somebody else, on its way to the answer. */
-export type TapeKind = 'state' | 'progress' | 'zone' | 'judge' | 'query' | 'find' | 'meaning' | 'moderation' | 'webhook'
+export type TapeKind =
+  | 'state'
+  | 'progress'
+  | 'zone'
+  | 'watches'
+  | 'judge'
+  | 'query'
+  | 'find'
+  | 'meaning'
+  | 'moderation'
+  | 'webhook'
+  | 'look'
 
 /** What a request says besides who said what where. */
 export interface TapedRequest {

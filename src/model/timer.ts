@@ -2,15 +2,39 @@
 export type TimerTask =
   /** Says to a person what they wanted to be told. */
   | { kind: 'reminder'; text: string }
-  /** Answers, as if its person had just said that. `only`: posts nothing where the answer is the same as the last time. */
-  | { kind: 'ask'; text: string; onlyNew?: true }
+  /** Answers, as if its person had just said that. */
+  | { kind: 'ask'; text: string }
   /** Says what a program outside has sent. */
   | { kind: 'message'; text: string; options?: string[] }
   /** Goes on with a scenario. `since`: only while its question still stands that was asked then; absent: it has ended. */
   | { kind: 'scenario'; scenario: string; version: number; node: string; index: number; since?: number }
+  | WatchTask
+
+/** Looks by a tool whether something has come that a person wants to be told of, and tells them once it has. */
+export interface WatchTask {
+  kind: 'watch'
+  /** That of its timer: a look changes it. */
+  id: string
+  /** What they want to be told of, in their words. */
+  what: string
+  tool: string
+  /** Canonical JSON. */
+  arguments: string
+  /** What the tool gave when that was judged last; absent: nothing was yet. */
+  seen?: { hash: string; text: string }
+  /** Looks in a row that failed. */
+  failures?: number
+  everyMinutes: number
+  /** When it is given up, in milliseconds since the epoch. */
+  until: number
+}
 
 /** A timer that a turn sets. */
 export interface NewTimer {
+  /** Names it for ever; without one it is given one. */
+  id?: string
+  /** It comes again: five fields of cron. */
+  rule?: string
   /** Milliseconds since the epoch. */
   due: number
   /** Of the IANA database. */
@@ -25,6 +49,10 @@ export interface TimerChange {
   answered?: true
   /** By their ids. */
   remove?: readonly string[]
+  /** What these have seen by now, where nobody has taken them away. */
+  keep?: readonly WatchTask[]
+  /** Nothing of this conversation is looked at any more. */
+  unwatch?: true
   /** The agent writes nothing by itself any more, in this place, that its person did not ask for; or again. */
   quiet?: 'begin' | 'end'
 }

@@ -43,6 +43,8 @@ export interface Trace {
   webhooks?: WebhookTrace[]
   /** Calls of tools that the model wanted, each with its policy and what came of it. */
   tools?: ToolTrace[]
+  /** Looks whether something has come that its person wants to be told of. */
+  watches?: WatchTrace[]
   /** What was read of the talk around it. */
   context?: ContextTrace
   model?: ModelTrace
@@ -177,6 +179,18 @@ export interface ToolTrace {
   policy: ToolPolicy
   /** `asked`, `done`, `failed`, `unknown`, or why it was not called. */
   outcome: string
+  ms: number
+}
+
+export interface WatchTrace extends TokensTrace {
+  tool: string
+  /**
+   * `same`: as at the last look; `not_yet`: otherwise, and no model says that it has come; `unjudged`: none could be asked; `later`: the
+   * tool could not be called this time, by its rules; `off`: it may not be called any more.
+   */
+  end: 'same' | 'not_yet' | 'come' | 'unjudged' | 'failed' | 'later' | 'off'
+  /** Why none could be asked. */
+  error?: string
   ms: number
 }
 

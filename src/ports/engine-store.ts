@@ -42,6 +42,11 @@ export interface EngineStore {
     /** Counts one more call of this hour; false where there were `max`. */
     take(agent: string, tool: string, max: number): Promise<boolean>
   }
+  /** Without it agents look for nobody whether something has come. */
+  readonly timers?: {
+    /** In which conversations something is looked at for a person; of several in one, it comes several times. */
+    watches(key: string): Promise<string[]>
+  }
   readonly knowledge: {
     /** Those of them that can be found, in any order. */
     passages(ids: readonly number[]): Promise<Omit<Hit, 'score'>[]>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { wallTime } from '../lib/recurrence.ts'
 import { keysOfAgent } from '../model/key.ts'
-import type { TimerTask } from '../model/timer.ts'
+import type { TimerTask, WatchTask } from '../model/timer.ts'
 import type { Database } from './database.ts'
 import { guard, type Step, statement, step, stepOf } from './statement.ts'
 import type { TimerTable } from './tables.ts'
@@ -111,6 +111,7 @@ export function timers(db: Database, now: () => number) {
     endStep: ({ id, due }: TimerRow): Step => guard(end, { id, due }),
     /** The person has answered: what was to come because they did not is not wanted any more. */
     answeredStep: (key: string, conversation: string): Step => step(answered, { key, conversation }),
+    ...watches(db),
     /** All of one person with an agent. */
     async ofKey(key: string): Promise<TimerRow[]> {
       return db.all(ofKey, { key })
@@ -150,5 +151,33 @@ export function timers(db: Database, now: () => number) {
     removeOwnStep: (key: string, id: string): Step =>
       stepOf(query.deleteFrom('timer').where('id', '=', id).where('key', '=', key)),
     clearStep: (key: string): Step => stepOf(query.deleteFrom('timer').where('key', '=', key)),
+  }
+}
+
+/** Of what people want to be told of: see `WatchTask`. */
+function watches(db: Database) {
+  const { query } = db
+  const keep = statement((p: { key: string; id: string; task: string }) =>
+    query.updateTable('timer').set({ task: p.task }).where('key', '=', p.key).where('id', '=', p.id),
+  )
+  const unwatch = statement((p: { key: string; conversation: string }) =>
+    query
+      .deleteFrom('timer')
+      .where('key', '=', p.key)
+      .where('conversation', '=', p.conversation)
+      .where('kind', '=', sql.lit('watch')),
+  )
+  const conversations = statement((p: { key: string }) =>
+    query.selectFrom('timer').select('conversation').where('key', '=', p.key).where('kind', '=', sql.lit('watch')),
+  )
+
+  return {
+    /** What a look has seen. */
+    keepStep: (key: string, task: WatchTask): Step => step(keep, { key, id: task.id, task: JSON.stringify(task) }),
+    unwatchStep: (key: string, conversation: string): Step => step(unwatch, { key, conversation }),
+    /** In which conversations something is looked at for a person; of several in one, it comes several times. */
+    async watches(key: string): Promise<string[]> {
+      return (await db.all(conversations, { key })).map(({ conversation }) => conversation)
+    },
   }
 }

@@ -62,7 +62,7 @@ export function effectSteps(
 function timerSteps(
   store: Store,
   at: { key: string; conversation: string; context: string },
-  { answered, add = [], remove = [], quiet }: TimerChange,
+  { answered, add = [], remove = [], keep = [], unwatch, quiet }: TimerChange,
 ): Step[] {
   const { key, conversation } = at
   const { platform, installation, channel, place } = JSON.parse(at.context)
@@ -71,6 +71,8 @@ function timerSteps(
   return [
     ...(answered ? [store.timers.answeredStep(key, conversation)] : []),
     ...remove.map((id) => store.timers.removeOwnStep(key, id)),
+    ...keep.map((task) => store.timers.keepStep(key, task)),
+    ...(unwatch ? [store.timers.unwatchStep(key, conversation)] : []),
     ...add.map((timer) => store.timers.addStep({ ...timer, ...at, server: `${platform} ${installation}` })),
     ...(quiet === 'begin' ? [store.unasked.stopStep(reader)] : []),
     ...(quiet === 'end' ? [store.unasked.goOnStep(reader)] : []),

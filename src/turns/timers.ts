@@ -161,8 +161,8 @@ function movedBy({ due, zone, wall, rule }: TimerRow, now: number): number | und
 function dueNow({ rule, zone, due, kind }: TimerRow, now: number) {
   if (rule === null) return { fire: due, missed: 0, next: undefined }
   const { fire, missed, next } = catchUp(rule, zone, due, now)
-  // What is looked at again and again is looked at once, however often that was missed.
-  return { fire, missed: kind === 'ask' ? missed : 0, next }
+  // What is looked at again and again is looked at at once and once, however often and however long ago that was missed.
+  return kind === 'watch' ? { fire: due, missed: 0, next } : { fire, missed, next }
 }
 
 function firedOf(

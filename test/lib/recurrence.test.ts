@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { catchUp, isZone, nextOf, ruleFault, wallTime } from '../../src/lib/recurrence.ts'
+import { catchUp, evenly, isZone, nextOf, periodOf, ruleFault, wallTime } from '../../src/lib/recurrence.ts'
 
 const at = (text: string) => Date.parse(text)
 const iso = (moment: number | undefined) => (moment === undefined ? undefined : new Date(moment).toISOString())
@@ -43,4 +44,23 @@ it('after a standstill only the newest is made up for, and only while it is of u
   // For a year every five minutes: it does not count them all.
   const long = catchUp('*/5 * * * *', 'UTC', at('2027-01-01T00:00Z'), at('2028-01-01T00:02Z'))
   expect([iso(long.fire), iso(long.next)]).toEqual(['2028-01-01T00:00:00.000Z', '2028-01-01T00:05:00.000Z'])
+})
+
+it('what comes every so many minutes comes evenly, first when that time has passed, and as often as an hour or a day allows', () => {
+  const start = at('2027-01-01T00:00Z')
+  const property = fc.property(fc.nat(366 * 86_400), fc.integer({ min: 1, max: 3000 }), (seconds, minutes) => {
+    const from = start + seconds * 1000
+    const rule = evenly(minutes, from)
+    const period = periodOf(minutes) * 60_000
+    expect(period).toBeGreaterThanOrEqual(Math.min(minutes, 1440) * 60_000)
+    expect(ruleFault(rule, from)).toBeUndefined()
+    // Right before it is due it is a period away: the minute that has begun is left out.
+    let last = Math.ceil(from / 60_000) * 60_000
+    for (let n = 0; n < 30; n++) {
+      const next = nextOf(rule, 'UTC', last)
+      expect(next).toBe(last + period)
+      last = next!
+    }
+  })
+  fc.assert(property, { numRuns: 50 })
 })

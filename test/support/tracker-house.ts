@@ -42,9 +42,9 @@ function teach(models: ModelServer, name: string, wanted: object): void {
   })
 }
 
-const document = (url: string, tools: AgentTools, mask: readonly MaskKind[]): AgentDocument =>
+const document = (url: string, tools: AgentTools, settings: { mask: readonly MaskKind[] }): AgentDocument =>
   agentDocumentSchema.parse({
-    ...minimalAgent({ agent: { llmSettings: { llm: 'gpt-4o-mini', prompt: 'You file issues.' }, mask } }),
+    ...minimalAgent({ agent: { llmSettings: { llm: 'gpt-4o-mini', prompt: 'You file issues.' }, ...settings } }),
     tools,
     webhooks: [
       {
@@ -94,6 +94,7 @@ export async function trackerHouse(
     servers,
     calls = 'create_issue',
     mask = [],
+    reminders = false,
     programs,
     public: isPublic = false,
   }: {
@@ -103,6 +104,8 @@ export async function trackerHouse(
     servers?: AgentTools['servers']
     calls?: string
     mask?: readonly MaskKind[]
+    /** People may have it write by itself; its clock is put forward by the test. */
+    reminders?: boolean
     programs?: ToolSourceParts['programs']
     /** People can be sent to its pages in a browser. */
     public?: boolean
@@ -141,10 +144,15 @@ export async function trackerHouse(
       now,
       random: () => 0,
     })
-  const agent = { document: document(tracker.url, tools, mask), engine, tools: source }
+  const agent = {
+    document: document(tracker.url, tools, { mask, ...(reminders && { reminders }) }),
+    engine,
+    tools: source,
+  }
   const connecting = isPublic ? await publicDoor(now) : undefined
   const house: ChatHouse = await chatHouse({
     ...{ folder, onFinished: onTestFinished, now, agent },
+    ...(reminders && { skipsDays: true as const }),
     ...(connecting && { connecting: connecting.parts }),
   })
   await connecting?.open(house)

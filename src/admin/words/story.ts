@@ -8,6 +8,7 @@ import type {
   SlotTrace,
   ToolTrace,
   Trace,
+  WatchTrace,
 } from '../../model/trace.ts'
 import type { TracedTurn } from '../../store/traces.ts'
 
@@ -48,6 +49,7 @@ export interface Story {
   context(of: NonNullable<Trace['context']>): string
   webhook(name: string, outcome: string, ms: number): string
   tool(of: ToolTrace): string
+  watched(of: WatchTrace): string
   written(keys: readonly string[], by: StateWriter): string
   notWritten(keys: readonly string[], by: StateWriter, why: StateRefusal): string
   /** A key that a model made up, and no trace names. */

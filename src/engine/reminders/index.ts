@@ -13,7 +13,7 @@ const furthestMs = 366 * 86_400_000
 const longest = 500
 
 /** Whether people may have the agent remind them, here. */
-const mayRemind = ({ agent, request, known }: AnswerDraft): boolean =>
+export const mayRemind = ({ agent, request, known }: AnswerDraft): boolean =>
   agent.document.agent.reminders === true && request.mayPost === true && known.key !== undefined
 
 /** “Remind me tomorrow at 9 to …”, without a model. Undefined: it is something else. */

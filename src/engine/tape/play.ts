@@ -57,7 +57,7 @@ export function playTape({ at, picks, taken }: Tape, { passages, revision, asks 
       if (known) return known.value as Value
       // What is nothing is not recorded.
       if (kind === 'state') return {} as Value
-      if (kind === 'progress' || kind === 'zone') return undefined as Value
+      if (kind === 'progress' || kind === 'zone' || kind === 'watches') return undefined as Value
       if (asks && ofModels.has(kind)) return ask()
       throw new Unrecorded(kind, of)
     },

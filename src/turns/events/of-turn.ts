@@ -33,6 +33,8 @@ function eventsOf(account: string, ended: EndedTurn): NewEvent[] {
   const { agent, uid } = readOrderKey(key)
   const of = { agent, uid: uid === '' ? null : uid, conversation, turn, door }
   const ending = { ...of, source: trace.source, ms: trace.ms, interrupted }
+  // A look that has brought nothing is no answer, and nobody has asked.
+  if (trace.watches && trace.source === 'none') return []
   const words = effects?.remember.map(({ role, text }) => ({ role, text })) ?? []
   const { asks, handover } = effects ?? {}
   return [

@@ -1,7 +1,7 @@
 import { countedEn } from '../../../lib/counts.ts'
 import { moment } from '../../../lib/moment.ts'
 import type { StateRefusal, StateWriter } from '../../../model/state.ts'
-import type { SlotTrace } from '../../../model/trace.ts'
+import type { SlotTrace, WatchTrace } from '../../../model/trace.ts'
 import { passages, type Story, seconds } from '../story.ts'
 
 /** What `WebhookOutcome.failed` and the engine's own reasons mean, where a word does not say it. */
@@ -20,6 +20,16 @@ const toolOutcomes: Readonly<Record<string, string>> = {
   refused: 'it was not called',
   changed: 'its server says something else of it than when somebody looked at it, so it is off',
   away: 'its server could not be asked what it offers',
+}
+
+const watchEnds: Readonly<Record<WatchTrace['end'], string>> = {
+  same: 'it gave the same as the last time',
+  not_yet: 'it gave something else, and it has not come',
+  come: 'it has come',
+  unjudged: 'it gave something else, and no model could say whether it has come',
+  failed: 'it gave nothing',
+  later: 'it was not called this time',
+  off: 'it may not be called any more',
 }
 
 const writers: Readonly<Record<StateWriter, string>> = {
@@ -118,6 +128,8 @@ export const story: Story = {
     ].join(' '),
   tool: ({ name, policy, outcome, ms }) =>
     `Tool ${name} (policy ${policy}): ${toolOutcomes[outcome] ?? outcome}${ms > 0 ? ` in ${seconds(ms)}` : ''}.`,
+  watched: ({ tool, end, error, ms }) =>
+    `What the person waits for was looked at by ${tool}: ${watchEnds[end]}${error ? ` (${error})` : ''}, in ${seconds(ms)}.`,
   webhook: (name, outcome, ms) => `Webhook ${name}: ${failedCall[outcome] ?? outcome} in ${seconds(ms)}.`,
   written: (keys, by) => `Written into the state by ${writers[by]}: ${keys.join(', ')}.`,
   notWritten: (keys, by, why) =>

@@ -1,6 +1,6 @@
 import { moment } from '../../../lib/moment.ts'
 import type { StateRefusal, StateWriter } from '../../../model/state.ts'
-import type { SlotTrace } from '../../../model/trace.ts'
+import type { SlotTrace, WatchTrace } from '../../../model/trace.ts'
 import { passages, type Story, seconds } from '../story.ts'
 import { ended as endedBy, failed, modelEnded, moved } from './story-codes.ts'
 
@@ -19,6 +19,16 @@ const toolOutcomes: Readonly<Record<string, string>> = {
   refused: '呼び出しませんでした',
   changed: 'サーバーによる説明が確認時と変わったため停止しています',
   away: 'サーバーにツールの一覧を尋ねられませんでした',
+}
+
+const watchEnds: Readonly<Record<WatchTrace['end'], string>> = {
+  same: '前回と同じ結果',
+  not_yet: '結果は変わりましたが、条件は満たしていません',
+  come: '条件を満たしました',
+  unjudged: '結果は変わりましたが、モデルで判定できませんでした',
+  failed: '結果を得られませんでした',
+  later: '今回は呼び出しませんでした',
+  off: '自動では呼び出せなくなりました',
 }
 
 const writers: Readonly<Record<StateWriter, string>> = {
@@ -105,6 +115,8 @@ export const story: Story = {
     ].join(' '),
   tool: ({ name, policy, outcome, ms }) =>
     `ツール ${name}(ポリシー ${policy}): ${toolOutcomes[outcome] ?? outcome}${ms > 0 ? `(${seconds(ms)})` : ''}`,
+  watched: ({ tool, end, error, ms }) =>
+    `${tool} による確認: ${watchEnds[end]}${error === undefined ? '' : `(${failed(error)})`}(${seconds(ms)})`,
   webhook: (name, outcome, ms) => `Webhook ${name}: ${failedCall[outcome] ?? outcome}(${seconds(ms)})`,
   written: (keys, by) => `状態への記入(${writers[by]}): ${keys.join('、')}`,
   notWritten: (keys, by, why) => `状態に記入されなかったもの(${writers[by]}): ${keys.join('、')}(${refusals[why]})`,
