@@ -1,7 +1,9 @@
 import { keyOf } from '../lib/normalise.ts'
 import type { Suggested } from '../model/trace.ts'
 import type { Store } from '../store/index.ts'
+import { recentTurns, type Start } from '../store/recent-turns.ts'
 import { type TracedTurn, traces } from '../store/traces.ts'
+import type { TurnFilter } from '../store/turn-seen/shape.ts'
 import type { Actor } from './actor.ts'
 import type { AgentAdmin } from './agents.ts'
 import { groupAlike } from './alike.ts'
@@ -28,14 +30,13 @@ export interface OpenQuestion {
 
 export interface Questions {
   /**
-   * What nothing had an answer to, what somebody did not find well answered, and what was chosen after "did you mean", heaviest first; of
-   * the last turns of an agent whose words are still remembered. That it was read stands in the log of changes.
+   * What nothing had an answer to, what somebody did not find well answered, and what was chosen after "did you mean", heaviest first; the
+   * last of each that are still remembered, however much was answered since. That it was read stands in the log of changes.
    */
   open(agent: string, actor: Actor): Promise<OpenQuestion[]>
 }
 
-/** Turns that are looked through, and those of them whose words are read: the list takes no longer with a million of them. */
-const mostTurns = 1000
+/** Turns of a kind whose words are read: the list takes no longer with a million of them. */
 const mostRead = 300
 
 interface Asked extends TracedTurn {
@@ -53,15 +54,34 @@ export function createQuestions({
   audit: Audit
 }): Questions {
   const told = traces(store.db)
+  const recent = recentTurns(store.db)
+
+  /** The last of a kind, newest first. */
+  async function lastOf(filter: TurnFilter): Promise<string[]> {
+    const ids: string[] = []
+    let before: Start | undefined
+    do {
+      const page = await recent.page(filter, { limit: mostRead - ids.length, before })
+      ids.push(...page.turns.map(({ id }) => id))
+      before = page.before
+    } while (before && ids.length < mostRead)
+    return ids
+  }
+
+  /** Without an answer, for whatever reason, or with one that somebody did not find good. */
+  async function open(of: { account: string; agent: string }): Promise<TracedTurn[]> {
+    const kinds = [{ outcome: 'unanswered' }, { outcome: 'failed' }, { rating: 'bad' }] as const
+    const ids = await Promise.all(kinds.map((kind) => lastOf({ account: of.account, agents: [of.agent], ...kind })))
+    return (await told.byIds([...new Set(ids.flat())])).filter(isOpen)
+  }
+
   return {
     async open(id, actor) {
       const { id: agent } = await agents.get(id, actor)
       const of = { account: actor.account, agent }
-      const [last, chosen] = await Promise.all([told.last(of, mostTurns), told.meant(of, mostRead)])
+      const [unsolved, chosen] = await Promise.all([open(of), told.meant(of, mostRead)])
       const meant = new Map(chosen.map((turn) => [turn.id, turn.meant]))
-      const all = new Map(
-        [...last.filter((turn) => isOpen(turn) || meant.has(turn.id)), ...chosen].map((t) => [t.id, t]),
-      )
+      const all = new Map([...unsolved, ...chosen].map((turn) => [turn.id, turn]))
       const newest = [...all.values()].sort((a, b) => b.startedAt - a.startedAt || (a.id < b.id ? 1 : -1))
       const asked: Asked[] = []
       for (const turn of newest.slice(0, mostRead)) {

@@ -54,6 +54,7 @@ import * as idempotentPerson from './migrations/0050-idempotent-person.ts'
 import * as bindingReads from './migrations/0051-binding-reads.ts'
 import * as eventDeliveries from './migrations/0052-event-deliveries.ts'
 import * as memoryTurn from './migrations/0053-memory-turn.ts'
+import * as turnPressed from './migrations/0054-turn-pressed.ts'
 import { isPostgres, postgresColumns } from './migrations/portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -111,6 +112,7 @@ const migrations: Record<string, Migration> = {
   '0051-binding-reads': bindingReads,
   '0052-event-deliveries': eventDeliveries,
   '0053-memory-turn': memoryTurn,
+  '0054-turn-pressed': turnPressed,
 }
 
 /** One source for every dialect. */

@@ -84,6 +84,10 @@ export function traces(db: Database) {
       const row = await turns().where('id', '=', id).executeTakeFirst()
       return row && (await withOpinions([traced(row)]))[0]
     },
+    async byIds(ids: readonly string[]): Promise<TracedTurn[]> {
+      if (ids.length === 0) return []
+      return withOpinions((await turns().where('id', 'in', ids).execute()).map(traced))
+    },
     /** The last turns of an agent with people of an account, or with one of them, perhaps in one conversation; newest first. */
     async last(
       {
