@@ -85,6 +85,15 @@ describe('the playground', () => {
     expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'self';.*frame-ancestors 'none'/)
     const script = await ask('GET', '/assets/main-4f3a.js')
     expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    // Packed for whoever can read it; a proxy keeps apart what is not.
+    for (const one of [page, script]) {
+      expect([one.headers.get('content-encoding'), one.headers.get('vary')]).toEqual(['gzip', 'Accept-Encoding'])
+    }
+    const again = await ask('GET', '/', undefined, { 'if-none-match': page.headers.get('etag')! })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    expect(again.headers.get('content-security-policy')).toBe(page.headers.get('content-security-policy'))
+    const head = await ask('HEAD', '/')
+    expect([head.status, head.headers.get('etag')]).toEqual([200, page.headers.get('etag')])
   })
 
   it('leaves the addresses of the API alone, and unknown ones unknown', async () => {

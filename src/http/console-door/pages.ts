@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { servePages } from '../built-pages.ts'
 
 /** Everything is ours, and nothing stands in the page itself. */
@@ -28,8 +28,7 @@ const names = [
 
 /** The page at `/console` and below: which of its own it shows, it knows itself. */
 export async function consolePages(app: FastifyInstance, folder: string): Promise<void> {
-  await servePages(app, { folder, prefix: '/console/', index: false, headers })
-  const page = (_request: unknown, reply: FastifyReply) => reply.sendFile('index.html')
+  const page = await servePages(app, { folder, prefix: '/console/', index: false, headers })
   app.get('/console', page)
   for (const name of names) app.get(`/console/${name}`, page)
   app.get('/console/conversations/:id', page)

@@ -142,6 +142,11 @@ describe('a chat on a website', () => {
     expect(script.headers.get('cache-control')).toContain('public')
     const again = await fetch(script.url, { headers: { 'if-none-match': script.headers.get('etag')! } })
     expect(again.status).toBe(304)
+    // Packed for whoever can read it, and known apart from what is not.
+    const bare = await fetch(script.url, { headers: { 'accept-encoding': 'identity' } })
+    expect([script.headers.get('content-encoding'), bare.headers.get('content-encoding')]).toEqual(['gzip', null])
+    expect(bare.headers.get('etag')).not.toBe(script.headers.get('etag'))
+    expect(bare.headers.get('vary')).toBe('Accept-Encoding')
   })
 
   it('is only for pages of its origins, and says so', async () => {
