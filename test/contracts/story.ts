@@ -64,7 +64,6 @@ export const story: readonly StoryStep[] = [
     form: {
       name: 'Guide',
       description: 'Answers guests',
-      provider: 'Example',
     },
     reads: /guide.* is made/,
   },
@@ -327,7 +326,7 @@ export const expectedDigest = {
       displayName: 'Guide of the house',
       description: 'Answers guests',
       photoUrl: '',
-      providerName: 'Example',
+      providerName: '',
       scope: 'public',
       llmSettings: { llm: 'gpt-4o', temperature: 0.7, prompt: 'You are a kind guide.' },
       autoResponseSettings: { ruleBasedThresholdLevel: 2 },

@@ -50,18 +50,18 @@ describe.runIf(browserPath)('/agent in the Discord pane', () => {
     await page.getByTestId('commands').getByText('/agent agent edit', { exact: true }).waitFor()
   })
 
-  it('creates an agent from a form in sections', async () => {
+  it('creates an agent from a short form, and sets the rest in sections behind More', async () => {
     await choose('create')
     await page.getByTestId('run').click()
-    await action('About').click()
-    await write('id', 'helper')
     await write('name', 'Helper')
-    await send()
-    await action('✔').filter({ hasText: 'About' }).waitFor()
-    await action('Access').click()
     await write('model', 'gpt-4o')
+    await send()
+    await expect.poll(() => last().innerText()).toMatch(/helper.* is made/s)
+    await action('More settings').click()
+    await action('Access').click()
     await write('temperature', '7')
     await send()
+    await action('✔').filter({ hasText: 'Access' }).waitFor()
     await action('Save').click()
     await expect.poll(() => last().innerText()).toContain('at most 1')
     await action('Access').click()
@@ -70,7 +70,9 @@ describe.runIf(browserPath)('/agent in the Discord pane', () => {
     await send()
     await action('Save').click()
     await expect.poll(() => last().innerText()).toContain('Only you can see this')
-    await expect.poll(() => last().innerText()).toMatch(/helper.* is made/s)
+    await expect.poll(() => last().innerText()).toContain('temperature: 0.4')
+    await action('Publish').click()
+    await expect.poll(() => last().innerText()).toMatch(/Version 2 .*is live/)
   })
 
   it('edits its draft and publishes it', async () => {
@@ -85,7 +87,7 @@ describe.runIf(browserPath)('/agent in the Discord pane', () => {
     await action('Save').click()
     await expect.poll(() => last().innerText()).toContain('Saved to the draft')
     await action('Publish').click()
-    await expect.poll(() => last().innerText()).toMatch(/Version 2 .*is live/)
+    await expect.poll(() => last().innerText()).toMatch(/Version 3 .*is live/)
   })
 
   it('takes a document in the form that opens where none was given', async () => {

@@ -43,11 +43,14 @@ describe.runIf(browserPath)('/agent in the Slack pane', () => {
 
   it('creates an agent from what was put into the form, after its faults were mended', async () => {
     await say('/agent create')
-    await field('id').getByRole('textbox').fill('demo')
-    await field('name').getByRole('textbox').fill('Helper')
+    await expect.poll(() => form().locator('[data-testid^="field-"]').count()).toBe(5)
+    // The id is made of the name, and asked for where that is taken.
+    await field('name').getByRole('textbox').fill('Demo')
+    await field('description').getByRole('textbox').fill('Helps')
     await form().getByTestId('form-submit').click()
-    await field('id').getByRole('alert').waitFor()
-    await expect.poll(() => field('name').getByRole('textbox').inputValue()).toBe('Helper')
+    await form().getByText('taken').waitFor()
+    await expect.poll(() => field('description').getByRole('textbox').inputValue()).toBe('Helps')
+    await field('name').getByRole('textbox').fill('Helper')
     await field('id').getByRole('textbox').fill('helper')
     await form().getByTestId('form-submit').click()
     await form().waitFor({ state: 'detached' })

@@ -11,12 +11,18 @@ import { editing, settings } from './words/index.ts'
 
 /** The settings of an agent as a form. */
 
-type Name = keyof typeof settings.labels
+type Name = Exclude<keyof typeof settings.labels, 'promptFile'>
 type Setting = FieldSpec<Plain>
 
 /** Of a field; prompts that are longer come as files. */
 const maxPrompt = 3000
 const maxPromptBytes = 200_000
+
+/** What it is for, and what it is where nobody says so. */
+function hintOf(name: Name): Texts {
+  const byDefault = (settings.defaults as Partial<Record<Name, Texts>>)[name]
+  return byDefault ? settings.withDefault(settings.hints[name], byDefault) : settings.hints[name]
+}
 
 function setting(
   name: Name,
@@ -30,11 +36,10 @@ function setting(
 ): Setting {
   const keys = path.split('.')
   const { read = (value) => (value === undefined ? '' : String(value)), write = (value) => value, ...rest } = more
-  const hint = (settings.hints as Partial<Record<Name, Texts>>)[name]
   return {
     name,
     label: settings.labels[name],
-    ...(hint && { hint }),
+    hint: hintOf(name),
     input,
     ...rest,
     read: (settings) => read(valueAt(settings, keys)),
@@ -106,7 +111,7 @@ const modelField = (name: Name, path: string) =>
 const id: Setting = {
   name: 'id',
   label: settings.labels.id,
-  hint: settings.hints.id,
+  hint: hintOf('id'),
   optional: true,
   input: text(64),
   read: ({ id = '' }) => String(id),
@@ -118,7 +123,7 @@ const id: Setting = {
 const state: Setting = {
   name: 'state',
   label: settings.labels.state,
-  hint: settings.hints.state,
+  hint: hintOf('state'),
   optional: true,
   input: { kind: 'text', max: maxPrompt, lines: true },
   read: ({ state }) => (state === undefined ? '' : stringify(state, { lineWidth: 100, flowCollectionPadding: true })),
@@ -218,3 +223,19 @@ export const createSections: readonly SectionSpec<Plain>[] = [
   { title: settings.sections.about, fields: [id, ...about] },
   ...others,
 ]
+
+/** What is asked of an agent that is made; with the file for its prompt these are five. */
+const first: readonly Name[] = ['name', 'description', 'model', 'prompt']
+const isFirst = ({ name }: Setting) => (first as readonly string[]).includes(name)
+const all = editSections.flatMap(({ fields }) => fields)
+
+export const firstSections: readonly SectionSpec<Plain>[] = [
+  { title: settings.sections.about, fields: first.map((name) => all.find((field) => field.name === name)!) },
+]
+/** Where the id that the name gives is taken. */
+export const idSection: SectionSpec<Plain> = { title: settings.labels.id, fields: [id] }
+/** All else, behind *More*. */
+export const moreSections: readonly SectionSpec<Plain>[] = editSections.map(({ title, fields }) => ({
+  title,
+  fields: fields.filter((field) => !isFirst(field)),
+}))

@@ -14,18 +14,19 @@ import type { FieldFault, SectionSpec } from './field-spec.ts'
 import { isWish, propose, proposingActs } from './proposing.ts'
 import { type Family, ofAgent } from './registry.ts'
 import type { SentValues } from './request.ts'
-import { createSections, editSections } from './setting-fields.ts'
+import { createSections, editSections, firstSections, idSection, moreSections } from './setting-fields.ts'
 import { agents, editing, settings as sentences } from './words/index.ts'
 
 /** Agents by their forms. */
 export const settings: Family = {
   commands: {
     create: { run: begin },
-    edit: ofAgent((call) => editView(call)),
+    edit: ofAgent((call) => editView(call, editSections)),
   },
   acts: {
     'create save': { may: 'admins', run: create },
     ...proposingActs,
+    'edit more': { may: 'admin', ...ofAgent((call) => editView(call, moreSections)) },
     'edit save': { may: 'admin', ...ofAgent(save) },
   },
 }
@@ -40,9 +41,13 @@ type Again = { sent: SentValues; faults: readonly FieldFault[]; text: string }
 
 async function createView(call: CommandUse, id: string, again?: Again): Promise<View> {
   const document = { ...blank, ...(id !== '' && { id }) }
+  const asksId = call.kept['asksId'] === true || (again?.faults.some(({ field }) => field === 'id') ?? false)
   // Where the name gives no id, it is the same however often the form is sent: it makes one agent.
-  const kept = { id, spare: call.kept['spare'] ?? randomUUID() }
-  const form = { act: 'create save', kept, title: sentences.createTitle, sections: createSections, document }
+  const kept = { id, asksId, spare: call.kept['spare'] ?? randomUUID() }
+  // A few fields do to begin with. At a terminal they are options of one command, which has no second form.
+  const few = asksId ? [...firstSections, idSection] : firstSections
+  const sections = call.caller.door === 'cli' ? createSections : few
+  const form = { act: 'create save', kept, title: sentences.createTitle, sections, document }
   return { text: again?.text ?? say(call, sentences.fillIn), form: await editForm(call, form, again) }
 }
 
@@ -66,7 +71,7 @@ async function create(call: CommandUse): Promise<View> {
         ...(call.place
           ? [await button(call, agents.useHere, 'use', { agent: saved.id }, { style: 'primary' as const })]
           : []),
-        await button(call, agents.edit, 'edit', { agent: saved.id }),
+        await button(call, sentences.more, 'edit more', { agent: saved.id }),
       ],
     }
   } catch (error) {
@@ -76,16 +81,22 @@ async function create(call: CommandUse): Promise<View> {
   }
 }
 
-async function editView(call: AgentCall, again?: Again): Promise<View> {
+async function editView(call: AgentCall, shown: readonly SectionSpec<Plain>[], again?: Again): Promise<View> {
   const { parts, agent, actor } = call
   const { document } = await parts.admin.drafts.current(agent, actor)
   const prompt = document.agent.llmSettings?.prompt ?? ''
-  const isLong = editSections.some(({ fields }) =>
+  const isLong = shown.some(({ fields }) =>
     fields.some(({ name, input }) => name === 'prompt' && input.kind === 'text' && prompt.length > input.max),
   )
   const settings = document.agent as Plain
   const title = sentences.editTitle(agent)
-  const form = { act: 'edit save', kept: { agent }, title, sections: editSections, document: settings }
+  const form = {
+    act: 'edit save',
+    kept: { agent, isMore: shown === moreSections },
+    title,
+    sections: shown,
+    document: settings,
+  }
   const text = again?.text ?? say(call, editing.openForm(agent))
   return {
     text: isLong ? `${text}\n${say(call, sentences.tooLongPrompt(agent))}` : text,
@@ -96,12 +107,13 @@ async function editView(call: AgentCall, again?: Again): Promise<View> {
 
 async function save(call: AgentCall): Promise<View> {
   const { parts, agent, actor, values: sent } = call
-  if (Object.keys(sent).length === 0) return editView(call)
+  const shown = call.kept['isMore'] ? moreSections : editSections
+  if (Object.keys(sent).length === 0) return editView(call, shown)
   let faults: readonly FieldFault[] = []
   let isOvertaken = false
   try {
     const changed = await parts.admin.drafts.change(agent, actor, { action: 'agent.edit' }, async (document) => {
-      const result = await edited(call, editSections, document.agent as Plain, sent)
+      const result = await edited(call, shown, document.agent as Plain, sent)
       faults = withRest(call, result)
       isOvertaken = result.isOvertaken
       if (result.faults.length > 0) throw new AppError('form_faults', editing.putRight)
@@ -110,10 +122,10 @@ async function save(call: AgentCall): Promise<View> {
     return await changedView(call, changed, sentences.saved(agent))
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'form_faults') {
-      return editView(call, againFor(call, editSections, sent, error))
+      return editView(call, shown, againFor(call, shown, sent, error))
     }
     const text = isOvertaken ? editing.meanwhile(await lastEditor(call)) : editing.putRight
-    return editView(call, { sent, faults, text: say(call, text) })
+    return editView(call, shown, { sent, faults, text: say(call, text) })
   }
 }
 

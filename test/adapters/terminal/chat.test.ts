@@ -53,7 +53,7 @@ it('an agent greets, answers, and is answered by numbers', async () => {
 })
 
 it('agents are made in it by /agent, whose forms are asked line by line: whoever sits here owns them', async () => {
-  const { type, reads, messages, screen } = await sit()
+  const { type, reads, messages, screen } = await sit({}, { columns: 200 })
   const prompts = () => screen.lines().filter((line) => / \[.*\]: /.test(line))
   const asked = (n: number) => vi.waitFor(() => expect(prompts().length).toBeGreaterThan(n), { interval: 10 })
   await reads(/Parley/)
@@ -66,7 +66,7 @@ it('agents are made in it by /agent, whose forms are asked line by line: whoever
   type('/agent create night-desk')
   await asked(before)
   // What is wrong is said, and all of it is asked again.
-  const answers: Record<string, string> = { Name: 'Night desk', Description: 'Awake at night', Provider: 'Ann' }
+  const answers: Record<string, string> = { Name: 'Night desk', Description: 'Awake at night' }
   let isFirst = true
   for (let n = before + 1; !screen.lines().at(-1)!.startsWith('> '); n++) {
     const prompt = screen.lines().at(-1)!

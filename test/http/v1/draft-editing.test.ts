@@ -84,7 +84,7 @@ it('the form is that of the chats: its help, its defaults, what is wrong at its 
   const { sections, revision } = (await call('GET', '/form')).json
   const field = (name: string) => sections.flatMap(({ fields }) => fields).find((one) => one.name === name)
   expect(field('ai')).toMatchObject({ value: true, byDefault: true })
-  expect(field('temperature')).toMatchObject({ hint: '0 (steady) to 1 (varied)', value: '' })
+  expect(field('temperature')).toMatchObject({ hint: '0 (steady) to 1 (varied). Default: the model’s own', value: '' })
   // There is room for all of a prompt.
   expect(field('prompt')?.max).toBeGreaterThan(100_000)
 
