@@ -57,8 +57,8 @@ function createPaid({ config, foundation, now, log }: Ground, brought: Llm | und
   const prices = createPriceBook(config.models)
   const onSpent = ({ account }: Payer, budgets: readonly AppliedBudget[]) => later.nearBudget(account, budgets)
   const { llm: unmetered, modelNames } = createModels(config, { llm: brought, now })
-  const metrics = createMetrics(unmetered.breakers)
-  const budget = countingBudget(foundation.budget, metrics.registry)
+  const metrics = createMetrics(unmetered.breakers, prices)
+  const budget = countingBudget(foundation.budget, metrics.registry, now)
   const hearing = { store, now, log, holdMs: config.llm.holdMs, onSpent }
   const llm = spannedLlm(meteredLlm(unmetered, { ...hearing, prices }))
   const transcriber = config.transcription && createTranscriber(config.transcription, hearing)

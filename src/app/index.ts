@@ -215,6 +215,7 @@ function watchState(house: House): void {
     backlog: () => backlogOf(store.db),
     platforms: () => platformsOf(house),
     running: house.chatting.running.size,
+    lostLeases: house.ground.foundation.leases.lostCount,
     now: house.ground.now,
   })
 }

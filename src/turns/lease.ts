@@ -56,7 +56,9 @@ export function createLeases({ store, holder, log, now }: LeasesParts) {
   // Elsewhere another process may be the one that is woken, and it would find the key held.
   const mayTakeAhead = store.db.dialect === 'sqlite'
 
+  let lost = 0
   function lose({ lease, controller }: HeldLease): void {
+    lost++
     drop(lease)
     controller.abort(new LeaseLost(lease.key))
   }
@@ -180,6 +182,7 @@ export function createLeases({ store, holder, log, now }: LeasesParts) {
 
     /** It is not renewed any more; whoever goes on with the key takes it again. */
     forget,
+    lostCount: (): number => lost,
 
     async release(lease: Lease): Promise<void> {
       drop(lease)

@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import { platforms } from '../../adapters/registry.ts'
 import { variableNames } from '../../src/config/environment.ts'
 
-const root = resolve(import.meta.dirname, '../..')
+export const root = resolve(import.meta.dirname, '../..')
 
 export const text = (path: string) => readFileSync(join(root, path), 'utf8')
 export const yaml = (path: string) => parse(text(path), { merge: true })

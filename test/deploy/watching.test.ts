@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { expect, it } from 'vitest'
@@ -7,7 +8,8 @@ import { countingBudget } from '../../src/app/metrics/budget.ts'
 import { createMetrics } from '../../src/app/metrics/index.ts'
 import { createStateMetrics } from '../../src/app/metrics/state.ts'
 import { createLocalBudget } from '../../src/drivers/budget-local.ts'
-import { text } from './support.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { root, text } from './support.ts'
 
 const page = text('docs/operating.md')
 const alerts = parse(text('deploy/prometheus/alerts.yaml')) as {
@@ -25,19 +27,21 @@ const expressions = [
 /** Parley's own, by name, with the labels that the code gives them where the library knows. */
 async function known(): Promise<Map<string, string>> {
   const { registry } = createMetrics()
-  countingBudget(createLocalBudget({ now: Date.now }), registry)
+  countingBudget(createLocalBudget({ now: Date.now }), registry, Date.now)
   const nothing = { waiting: 0, since: null }
   createStateMetrics({
     registry,
     backlog: async () => ({ messages: nothing, webhooks: nothing, dead: nothing }),
     platforms: () => ({ configured: [], degraded: [] }),
     running: () => 0,
+    lostLeases: () => 0,
     now: Date.now,
   })
   const all = await registry.getMetricsAsJSON()
   return new Map(all.map(({ name, type }) => [name, String(type)]))
 }
 
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 const namesIn = (expression: string): string[] =>
   (expression.match(/\b(?:parley|http|nodejs|process)_[a-z0-9_]+/g) ?? []).map((name) => name.replace(/_bucket$/, ''))
 
@@ -60,6 +64,22 @@ it('alarms and the dashboard ask for figures that there are', async () => {
   for (const expression of expressions) {
     const [open, close] = ['(', ')'].map((sign) => expression.split(sign).length)
     expect({ expression, open }).toEqual({ expression, open: close })
+  }
+})
+
+// Where it is not there, `.ci/run` installs it.
+it.skipIf(!hasPromtool)('Prometheus itself reads the alarms, and what the dashboard asks', () => {
+  const panels = [...new Set(expressions)].map((expr, i) => ({
+    record: `asked:${i}`,
+    expr: expr.replaceAll(/\$\w+/g, '5m'),
+  }))
+  const asked = join(tempFolder(), 'asked.yaml')
+  writeFileSync(asked, JSON.stringify({ groups: [{ name: 'asked', rules: panels }] }))
+  for (const file of [join(root, 'deploy/prometheus/alerts.yaml'), asked]) {
+    const { status, stdout, stderr } = spawnSync('promtool', ['check', 'rules', '--lint-fatal', file], {
+      encoding: 'utf8',
+    })
+    expect({ file, status, said: status === 0 ? '' : stdout + stderr }).toEqual({ file, status: 0, said: '' })
   }
 })
 

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { ModerationEnd } from '../../engine/moderation.ts'
+import type { PriceBook } from '../../lib/price-book.ts'
 import type { Delivery } from '../../model/conversation.ts'
 import type { PlatformId } from '../../model/message.ts'
 import type { ModeratedSide } from '../../model/safety.ts'
@@ -9,7 +10,10 @@ import { createTurnMetrics } from './turns.ts'
 const asked: Record<BreakerState, number> = { closed: 1, 'half-open': 0.5, open: 0 }
 
 /** What operators watch of turns; the HTTP server adds its own to the same registry. */
-export function createMetrics(breakers: Llm['breakers'] = () => []) {
+export function createMetrics(
+  breakers: Llm['breakers'] = () => [],
+  prices: Pick<PriceBook, 'of'> = { of: () => undefined },
+) {
   const registry = new Registry()
   const registers = [registry]
   const deliveries = new Counter({
@@ -47,7 +51,7 @@ export function createMetrics(breakers: Llm['breakers'] = () => []) {
   })
   return {
     registry,
-    turnEnded: createTurnMetrics(registry),
+    turnEnded: createTurnMetrics(registry, prices),
     delivered(platform: PlatformId, end: Delivery['end'] | 'whole'): void {
       deliveries.labels({ platform, end }).inc()
     },

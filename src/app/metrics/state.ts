@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
 import { within } from '../../lib/within.ts'
 import type { PlatformId } from '../../model/message.ts'
 import type { Backlog } from '../../store/backlog.ts'
@@ -13,11 +13,20 @@ export interface StateMetricsParts {
   platforms: () => { configured: readonly PlatformId[]; degraded: readonly string[] }
   /** Answers that are being made or shown by this process. */
   running: () => number
+  /** Keys that this process has lost to another one while it answered. */
+  lostLeases: () => number
   now: () => number
 }
 
 /** What is so at the moment, looked up when somebody asks. What cannot be looked up is left out rather than told wrong. */
-export function createStateMetrics({ registry, backlog, platforms, running, now }: StateMetricsParts): void {
+export function createStateMetrics({
+  registry,
+  backlog,
+  platforms,
+  running,
+  lostLeases,
+  now,
+}: StateMetricsParts): void {
   const registers = [registry]
   new Gauge({
     name: 'parley_platform_up',
@@ -35,6 +44,15 @@ export function createStateMetrics({ registry, backlog, platforms, running, now 
     registers,
     collect() {
       this.set(running())
+    },
+  })
+  new Counter({
+    name: 'parley_leases_lost_total',
+    help: 'Conversations that this process could not hold while it answered in them: another one goes on there.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(lostLeases())
     },
   })
   const age = new Gauge({

@@ -1,11 +1,13 @@
 import { Counter, type Registry } from 'prom-client'
 import { createHistogram, type HistogramRow } from '../../lib/histogram.ts'
+import { costOf } from '../../lib/price.ts'
+import type { PriceBook } from '../../lib/price-book.ts'
 import type { EndedTurn } from '../../turns/events/of-turn.ts'
 
 const seconds = [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120]
 
 /** What operators watch of turns: how many, how fast, and what failed in them. Labels never name a person or a place. */
-export function createTurnMetrics(registry: Registry): (turn: EndedTurn) => void {
+export function createTurnMetrics(registry: Registry, prices: Pick<PriceBook, 'of'>): (turn: EndedTurn) => void {
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Counter({ name, help, labelNames, registers: [registry] })
   const turns = counter(
@@ -37,6 +39,11 @@ export function createTurnMetrics(registry: Registry): (turn: EndedTurn) => void
     registry,
   })
   const tokens = counter('parley_model_tokens_total', 'Tokens of answers, by model and direction.', ['model', 'of'])
+  const cost = counter(
+    'parley_model_cost_total',
+    'What answers cost whose model has a price in models.yaml, in its currency, by model.',
+    ['model'],
+  )
   const webhooks = counter('parley_webhook_calls_total', 'Calls of webhooks before an answer, by how they went.', [
     'end',
   ])
@@ -60,11 +67,14 @@ export function createTurnMetrics(registry: Registry): (turn: EndedTurn) => void
     if (interrupted !== null && interrupted !== 'stopped')
       failures.labels({ door, code: modelError ?? interrupted }).inc()
     if (model) {
-      const { id, firstTextMs, inputTokens = 0, outputTokens = 0 } = model
+      const { id, firstTextMs, inputTokens = 0, outputTokens = 0, cachedTokens = 0 } = model
       if (firstTextMs !== undefined) row(firstText, `first ${id}`, { model: id }).observe(firstTextMs / 1000)
       row(whole, `whole ${id}`, { model: id }).observe(model.ms / 1000)
       tokens.labels({ model: id, of: 'input' }).inc(inputTokens)
       tokens.labels({ model: id, of: 'output' }).inc(outputTokens)
+      const price = prices.of(model.upstream ?? id)
+      const money = price && costOf(price, { input: inputTokens, cached: cachedTokens, output: outputTokens })
+      if (money !== undefined) cost.labels({ model: id }).inc(money / 1_000_000)
     }
     for (const { outcome } of trace.webhooks ?? []) webhooks.labels({ end: endOf(outcome) }).inc()
     for (const { outcome } of trace.tools ?? []) tools.labels({ end: outcome }).inc()
