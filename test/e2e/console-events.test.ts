@@ -65,6 +65,52 @@ it.skipIf(!browserPath)(
   },
 )
 
+it.skipIf(!browserPath)('somebody is made admin and owner, blocked and unblocked, each by a second press', async () => {
+  const { page, wrong, admin, account } = await enterConsole(browser)
+  for (const key of ['g', 'p']) await page.keyboard.press(key)
+  await page.getByText(`the administrator’s uid: ${account}`).waitFor()
+  const form = page.getByRole('form', { name: 'A role for somebody' })
+  const cat = 'slack_T0AB_U0CAT'
+  const rolesOf = async (person: string) =>
+    (await admin.roles.list(account)).filter((one) => one.person === person).map(({ role, agent }) => [role, agent])
+  const row = page.getByRole('row').filter({ hasText: cat }).filter({ hasText: 'Take away' })
+  /** Its first press asks, and does nothing. */
+  const press = async (name: string) => {
+    await page.getByRole('button', { name, exact: true }).press('Enter')
+    await page.getByText('Press again').waitFor()
+    await page.getByRole('button', { name, exact: true }).press('Enter')
+  }
+
+  await form.getByRole('textbox', { name: 'Uid' }).fill(cat)
+  await form.getByLabel('Of which agent').selectOption('guide')
+  expect(await findings(page)).toEqual([])
+  await form.getByRole('button', { name: `Make ${cat} admin of guide` }).press('Enter')
+  expect(await rolesOf(cat)).toEqual([])
+  await form.getByRole('button', { name: `Make ${cat} admin of guide` }).press('Enter')
+  await row.filter({ hasText: 'admin of guide' }).waitFor()
+  expect(await rolesOf(cat)).toEqual([['admin', 'guide']])
+
+  await form.getByRole('textbox', { name: 'Uid' }).fill(cat)
+  await form.getByLabel('Role').selectOption('owner')
+  await press(`Make ${cat} owner`)
+  await row.filter({ hasText: 'owner' }).waitFor()
+  await form.getByRole('textbox', { name: 'Uid' }).fill(cat)
+  await form.getByLabel('Role').selectOption('blocked')
+  await press(`Block ${cat}`)
+  // The last owner stays one, whoever presses.
+  await form.getByRole('alert').waitFor()
+  expect(await rolesOf(cat)).toEqual([['owner', null]])
+
+  await form.getByRole('textbox', { name: 'Uid' }).fill('slack_T0AB_U0DAN')
+  await press('Block slack_T0AB_U0DAN')
+  await expect.poll(() => rolesOf('slack_T0AB_U0DAN')).toEqual([['blocked', null]])
+  expect(await findings(page)).toEqual([])
+  await press('Unblock slack_T0AB_U0DAN')
+  await expect.poll(() => rolesOf('slack_T0AB_U0DAN')).toEqual([])
+  await shot(page, 'roles')
+  expect(wrong.filter((line) => !/ 409 /.test(line))).toEqual([])
+})
+
 it.skipIf(!browserPath)('a key is issued and shown once, and the API is switched off and on', async () => {
   const { page, wrong, request, say, admin, account } = await enterConsole(browser)
   for (const key of ['g', 'p']) await page.keyboard.press(key)

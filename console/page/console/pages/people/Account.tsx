@@ -16,7 +16,8 @@ export function AccountView({ isOwner }: { isOwner: boolean }) {
       {account.error && <Failed error={account.error} onAgain={() => void account.refetch()} />}
       {account.data && (
         <p>
-          {name || uid} <code>{uid}</code> · {words.plan(plan ?? '')} · {apiEnabled ? words.apiIsOn : words.apiIsOff}{' '}
+          {name || uid} · {words.adminUid} <code>{uid}</code> · {words.plan(plan ?? '')} ·{' '}
+          {apiEnabled ? words.apiIsOn : words.apiIsOff}{' '}
           {isOwner &&
             (apiEnabled ? (
               <Sure label={words.apiOff} about={words.apiOffAbout} onSure={() => change.mutate(false)} />

@@ -5,13 +5,13 @@ import { useMe } from '../../shared/session.ts'
 import { Failed, Loading } from '../../shared/states.tsx'
 import { moment, strings } from '../../shared/strings.ts'
 import { AccountView } from './Account.tsx'
+import { GiveRole } from './GiveRole.tsx'
 import { NewKey } from './NewKey.tsx'
 import styles from './People.module.css'
 import {
   decide,
   type Installation,
   type Key,
-  type Role,
   revokeKey,
   takeRole,
   useAllKeys,
@@ -31,6 +31,7 @@ export function PeoplePage() {
       <h1>{words.title}</h1>
       <AccountView isOwner={isOwner} />
       <Roles isOwner={isOwner} />
+      {isOwner && <GiveRole />}
       <Keys isOwner={isOwner} />
       {isOwner && <NewKey />}
       <Installations isOwner={isOwner} />
@@ -41,10 +42,9 @@ export function PeoplePage() {
 
 function Roles({ isOwner }: { isOwner: boolean }) {
   const change = useChange(takeRole)
-  const roleOf = ({ role, agent }: Role) => (agent === null ? words.names[role] : words.adminOf(agent))
   return (
     <List
-      title={words.roles}
+      title={words.rolesTitle}
       none={words.noRoles}
       list={useRoles()}
       change={change}
@@ -55,11 +55,15 @@ function Roles({ isOwner }: { isOwner: boolean }) {
         cells: [
           one.person,
           <span key="role" title={words.by(one.by, moment(one.at))}>
-            {roleOf(one)}
+            {words.roleOf(one)}
           </span>,
         ],
         action: isOwner && (
-          <Sure label={words.remove} about={words.removeOf(one.person)} onSure={() => change.mutate(one)} />
+          <Sure
+            label={one.role === 'blocked' ? words.unblock : words.remove}
+            about={(one.role === 'blocked' ? words.unblockOf : words.removeOf)(one.person)}
+            onSure={() => change.mutate(one)}
+          />
         ),
       })}
     </List>

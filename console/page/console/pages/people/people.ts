@@ -95,6 +95,8 @@ export const takeRole = ({ person, agent }: Role) =>
   ask(`/v1/roles/${encodeURIComponent(person)}${agent === null ? '' : `?agent=${encodeURIComponent(agent)}`}`, {
     method: 'DELETE',
   })
+export const giveRole = ({ person, ...role }: Pick<Role, 'person' | 'role'> & { agent?: string }) =>
+  ask(`/v1/roles/${encodeURIComponent(person)}`, { method: 'PUT', body: role })
 export const issueKey = (wanted: NewKey) =>
   ask<{ id: string; key: string }>('/v1/keys', { method: 'POST', body: wanted })
 export const switchApi = (apiEnabled: boolean) => ask('/v1/account', { method: 'PATCH', body: { apiEnabled } })
