@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../lib/errors.ts'
 import { plain } from '../lib/quoting.ts'
-import { isZone, nextOf, ruleFault } from '../lib/recurrence.ts'
+import { isZone, nextOf, ruleFault, timesOf } from '../lib/recurrence.ts'
 import { ruleOf } from '../lib/recurrence-words.ts'
 import { orderKey } from '../model/key.ts'
 import type { TimerTask } from '../model/timer.ts'
@@ -33,8 +33,12 @@ export interface Schedules {
   list(agent: string, account: string): Promise<TimerRow[]>
   /** Undefined: there is none of this id. */
   find(agent: string, account: string, id: string): Promise<TimerRow | undefined>
+  /** When somebody wants it, in their words or in cron's. 400 `invalid_value`. */
+  readTime(given: { time: string; zone: string }): Pick<WantedSchedule, 'rule' | 'zone'>
   /** What somebody wants, in their words or in cron's. 400 `invalid_value`. */
   read(given: { time: string; zone: string; text: string }): WantedSchedule
+  /** When it would come, three times at most: to be looked at before it is kept. */
+  times(wanted: Pick<WantedSchedule, 'rule' | 'zone'>): number[]
   /** Tells when it comes first. 400 `invalid_value` where there are too many. `id`: a new one, which the conversation is called after. */
   add(agent: string, id: string, wanted: WantedSchedule, asker: ScheduleAsker, by: Actor): Promise<number>
   /** Has it come now, besides when it comes by itself, and however that is paused. */
@@ -54,12 +58,21 @@ export interface SchedulesParts {
 
 /** Of one agent, for one account. */
 const most = 50
+const shownTimes = 3
 /** Characters of what is asked. */
 export const longestSchedule = 2000
 export const scheduleConversation = (id: string): string => `schedule:${id}`
 
 export function createSchedules({ store, audit, wakeTimers, now }: SchedulesParts): Schedules {
   const { timers } = store
+
+  function readTime({ time, zone }: { time: string; zone: string }): Pick<WantedSchedule, 'rule' | 'zone'> {
+    if (!isZone(zone)) throw new AppError('invalid_value', words.noZone(plain(zone, 60)))
+    const rule = ruleOf(time)
+    const fault = rule === undefined ? 'unreadable' : ruleFault(rule, now())
+    if (rule === undefined || fault) throw new AppError('invalid_value', words.fault[fault ?? 'unreadable'])
+    return { rule, zone }
+  }
 
   return {
     list: (agent, account) => timers.schedules(agent, account),
@@ -68,16 +81,16 @@ export function createSchedules({ store, audit, wakeTimers, now }: SchedulesPart
       return (await timers.schedules(agent, account)).find((one) => one.id === id)
     },
 
+    readTime,
+
     read({ time, zone, text: given }) {
       const text = given.trim()
-      if (!isZone(zone)) throw new AppError('invalid_value', words.noZone(plain(zone, 60)))
       if (text === '' || text.length > longestSchedule)
         throw new AppError('invalid_value', words.tooLong(longestSchedule))
-      const rule = ruleOf(time)
-      const fault = rule === undefined ? 'unreadable' : ruleFault(rule, now())
-      if (rule === undefined || fault) throw new AppError('invalid_value', words.fault[fault ?? 'unreadable'])
-      return { rule, zone, text }
+      return { ...readTime({ time, zone }), text }
     },
+
+    times: ({ rule, zone }) => timesOf(rule, zone, now(), shownTimes),
 
     async add(agent, id, { rule, zone, text }, { uid, platform, installation, context }, by) {
       const { account } = by

@@ -915,6 +915,15 @@ agent: string }; body: {
 /** ISO 8601, UTC. */
 "createdAt": string } }
 
+/** When a schedule would come: the next three times. Nothing is kept. */
+readSchedule: { given: { path: { 
+/** The id of the agent. */
+agent: string }; query: { 
+/** In words, English or Japanese, or as five fields of cron. */
+time: string; zone?: string } }; answer: { 
+/** Five fields of cron. */
+"rule": string; "times": (string)[] } }
+
 /** Have it come now, besides when it comes by itself, and however it is paused. */
 runSchedule: { given: { path: { 
 /** The id of the agent. */
@@ -1611,6 +1620,7 @@ removeEventEndpoint: 'DELETE /v1/event-endpoints/{endpoint}',
 resendDeadEvents: 'POST /v1/event-endpoints/{endpoint}/resend',
 listSchedules: 'GET /v1/agents/{agent}/schedules',
 addSchedule: 'POST /v1/agents/{agent}/schedules',
+readSchedule: 'GET /v1/agents/{agent}/schedules/times',
 runSchedule: 'POST /v1/agents/{agent}/schedules/{schedule}/run',
 holdSchedule: 'PATCH /v1/agents/{agent}/schedules/{schedule}',
 removeSchedule: 'DELETE /v1/agents/{agent}/schedules/{schedule}',

@@ -21,6 +21,13 @@ export function nextOf(rule: string, zone: string, after: number): number | unde
   return cron(rule, zone).nextRun(new Date(after))?.getTime()
 }
 
+/** The next times after a moment, so many of them at most. */
+export function timesOf(rule: string, zone: string, after: number, most: number): number[] {
+  return cron(rule, zone)
+    .nextRuns(most, new Date(after))
+    .map((time) => time.getTime())
+}
+
 /** Why it is no rule of five fields; undefined: it is one. */
 export function ruleFault(rule: string, now: number): 'unreadable' | 'never' | 'too_often' | undefined {
   try {

@@ -3,6 +3,7 @@ import { orderKey } from '../../src/model/key.ts'
 import type { Webhook } from '../../src/model/webhook.ts'
 import { guide } from '../http/server.ts'
 import { browserPath, openBrowser } from '../support/browser.ts'
+import { install } from '../support/installing.ts'
 import { enterConsole, findings, roomScenario, settled, shot, unexpected } from './open-console.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -101,6 +102,47 @@ it.skipIf(!browserPath)('who is not asked any more is seen, and asked again', as
   await expect.poll(() => again.count()).toBe(0)
   expect(await store.standingApprovals.ofAgent('guide')).toEqual([])
   expect(unexpected(wrong)).toEqual([])
+})
+
+it.skipIf(!browserPath)('a schedule is added in words, run now, paused, let go on and removed', async () => {
+  const opened = await enterConsole(browser, { agents, timezoneId: 'Asia/Tokyo' })
+  const { page, wrong, store, account, at, request, managementKey } = opened
+  await install(store, 'slack', 'T0ACME')
+  const place = 'slack:T0ACME:C0GENERAL'
+  await page.goto(at('/console/agents/guide/schedules'))
+  await page.getByText('It is asked nothing by itself.').waitFor()
+  const form = page.getByRole('form', { name: 'A new schedule' })
+  await form.getByLabel('What it is asked').fill('What is due this week?')
+  await form.getByLabel('When, in words').fill('some day')
+  await page.getByText('That says no time yet.').waitFor()
+  await form.getByLabel('When, in words').fill('every Monday at 9')
+  // The clock is the browser's, and three Mondays are told by it.
+  await expect.poll(() => form.getByRole('status').innerText()).toMatch(/^It would come (Monday, .* 9:00 AM( · )?){3}$/)
+  await form.getByLabel('Answered in').fill(place)
+  expect(await findings(page)).toEqual([])
+  const add = form.getByRole('button', { name: 'Add the schedule' })
+  // The agent does not answer there yet.
+  await add.press('Enter')
+  await form.getByRole('alert').waitFor()
+  await request('PUT', `/v1/bindings/${place}`, { agent: 'guide' }, { 'x-api-key': managementKey })
+  await add.press('Enter')
+  await page.getByRole('cell', { name: '0 9 * * 1 Asia/Tokyo' }).waitFor()
+  expect(await findings(page)).toEqual([])
+  await shot(page, 'schedules')
+  const kept = async () => (await store.timers.schedules('guide', account)).map(({ state, rule }) => [state, rule])
+
+  await page.getByRole('button', { name: 'Ask now: What is due this week?' }).press('Enter')
+  await page.getByText('It is asked now.').waitFor()
+  await page.getByRole('button', { name: 'Pause: What is due this week?' }).press('Enter')
+  await page.getByRole('cell', { name: 'held back' }).waitFor()
+  await page.getByRole('button', { name: 'Go on: What is due this week?' }).press('Enter')
+  await page.getByRole('button', { name: 'Pause: What is due this week?' }).waitFor()
+  const remove = page.getByRole('button', { name: 'Remove: What is due this week?' })
+  await remove.press('Enter')
+  expect((await kept()).length).toBeGreaterThan(0)
+  await remove.press('Enter')
+  await page.getByText('It is asked nothing by itself.').waitFor()
+  expect(unexpected(wrong).filter((line) => !line.includes('404'))).toEqual([])
 })
 
 it.skipIf(!browserPath)('calls that were given up are seen and sent again', async () => {

@@ -12,6 +12,7 @@ export interface ConsoleSettings {
   locale?: string
   colorScheme?: 'light' | 'dark'
   width?: number
+  timezoneId?: string
   agents?: ServerOptions['agents']
   /** The clock of the server. */
   now?: () => number
@@ -37,7 +38,7 @@ export const roomScenario = scenarioSchema.parse({
 
 /** A whole server, and its console as it is built, in a browser. */
 export async function openConsole(browser: Awaited<ReturnType<typeof openBrowser>>, settings: ConsoleSettings = {}) {
-  const { locale = 'en', colorScheme = 'light', width = 1280, agents, now, house } = settings
+  const { locale = 'en', colorScheme = 'light', width = 1280, timezoneId, agents, now, house } = settings
   const options = {
     consolePage: builtConsole,
     publicUrl: 'http://localhost:3000',
@@ -46,7 +47,8 @@ export async function openConsole(browser: Awaited<ReturnType<typeof openBrowser
     ...house,
   }
   const server = await startServer(options)
-  const context = await browser.newContext({ locale, colorScheme, viewport: { width, height: 800 } })
+  const viewport = { width, height: 800 }
+  const context = await browser.newContext({ locale, colorScheme, viewport, ...(timezoneId && { timezoneId }) })
   const page = await context.newPage()
   const wrong: string[] = []
   page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()))

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '../../lib/errors.ts'
 import { inZone } from '../../lib/moment.ts'
 import { plain } from '../../lib/quoting.ts'
-import { nextOf } from '../../lib/recurrence.ts'
 import { zoneFor } from '../../lib/zone.ts'
 import { orderKey } from '../../model/key.ts'
 import type { TimerTask } from '../../model/timer.ts'
@@ -25,22 +24,14 @@ export const schedules: Family = {
   acts: { 'schedule save': { may: 'admin', ...ofAgent(save) } },
 }
 
-const shownTimes = 3
-
 /** Shows when it would come before anything is kept. */
 async function add(call: AgentCall): Promise<View> {
   const zone = textOf(call, 'zone') ?? (await zoneOf(call))
   const given = { time: textOf(call, 'time') ?? '', zone, text: textOf(call, 'words') ?? '' }
   const { rule, text } = call.parts.admin.schedules.read(given)
-  const now = call.parts.now()
   if (!call.place?.announce) throw new AppError('invalid_value', sentences.noChannel)
-  const times: string[] = []
-  for (let at = now; times.length < shownTimes; ) {
-    const next = nextOf(rule, zone, at)
-    if (next === undefined) break
-    times.push(`- ${inZone(call.language, zone)(next, false)}`)
-    at = next
-  }
+  const shown = inZone(call.language, zone)
+  const times = call.parts.admin.schedules.times({ rule, zone }).map((at) => `- ${shown(at, false)}`)
   return {
     text: say(call, sentences.preview(plain(text, 300), times.join('\n'), zone)),
     buttons: [await button(call, sentences.save, 'schedule save', { rule, zone, text, agent: call.agent })],

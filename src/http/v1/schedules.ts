@@ -41,15 +41,16 @@ async function found(call: OfSchedule): Promise<{ agent: string; row: TimerRow }
   return { agent, row }
 }
 
+const time = z
+  .string()
+  .max(200)
+  .refine((time) => ruleOf(time) !== undefined, 'must say when: `every Monday at 9`, or five fields of cron')
+  .describe('In words, English or Japanese, or as five fields of cron.')
+const zone = z.string().max(60).refine(isZone, 'must be a time zone, e.g. `Asia/Tokyo`').default('UTC')
 const wantedSchema = z.strictObject({
   place: z.string().max(400).describe('The channel where it is answered, and where the agent is used.'),
   asks: z.string().trim().min(1).max(longestSchedule).describe('What the agent is asked.'),
-  time: z
-    .string()
-    .max(200)
-    .refine((time) => ruleOf(time) !== undefined, 'must say when: `every Monday at 9`, or five fields of cron')
-    .describe('In words, English or Japanese, or as five fields of cron.'),
-  zone: z.string().max(60).refine(isZone, 'must be a time zone, e.g. `Asia/Tokyo`').default('UTC'),
+  ...{ time, zone },
 })
 
 const tag = 'Schedules'
@@ -66,6 +67,17 @@ export const scheduleOperations = [
       const all = await call.house.admin.schedules.list(id, call.by.account)
       const { items, next } = pageIn(all, (row) => row.id, call.query)
       return { items: items.map(told), next }
+    },
+  }),
+  operation({
+    ...{ method: 'GET', url: `${url}/times`, id: 'readSchedule', tag, scope: 'agents:read', path: agentPath },
+    summary: 'When a schedule would come: the next three times. Nothing is kept.',
+    query: z.strictObject({ time, zone }),
+    answer: z.object({ rule: z.string().describe('Five fields of cron.'), times: z.array(moment) }),
+    async run({ house, query }) {
+      const { schedules } = house.admin
+      const { rule, zone } = schedules.readTime(query)
+      return { rule, times: schedules.times({ rule, zone }).map(isoOf) }
     },
   }),
   operation({

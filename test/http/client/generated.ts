@@ -5899,6 +5899,58 @@ export function addSchedule(agent: string, body: {
     }));
 }
 /**
+ * When a schedule would come: the next three times. Nothing is kept.
+ */
+export function readSchedule(agent: string, time: string, { zone }: {
+    zone?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            /** Five fields of cron. */
+            rule: string;
+            times: string[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_requests" | "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/schedules/times${QS.query(QS.explode({
+        time,
+        zone
+    }))}`, {
+        ...opts
+    });
+}
+/**
  * Have it come now, besides when it comes by itself, and however it is paused.
  */
 export function runSchedule(agent: string, schedule: string, { idempotencyKey }: {

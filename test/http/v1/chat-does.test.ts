@@ -84,6 +84,18 @@ it('makes schedules for channels where the agent is used, once for each Idempote
   expect(faulty.json.errors.map(({ path }: { path: string }) => path).toSorted()).toEqual(['asks', 'time', 'zone'])
   expect((await add({ ...monday, time: '* * * * *' })).json.code).toBe('invalid_value')
 
+  const times = (time: string, zone = 'Asia/Tokyo') =>
+    call('GET', `/agents/guide/schedules/times?${new URLSearchParams({ time, zone })}`)
+  const { json: read } = await times('毎週月曜 9時')
+  expect(read.rule).toBe('0 9 * * 1')
+  // Mondays at nine of Tokyo, which is midnight; the first of them is when it comes.
+  expect(read.times.map((at: string) => [new Date(at).getUTCDay(), at.slice(11)])).toEqual(
+    Array.from({ length: 3 }, () => [1, '00:00:00.000Z']),
+  )
+  expect(read.times[0]).toBe(made.next)
+  expect((await times('sometime', 'Mars/Olympus')).json.errors).toHaveLength(2)
+  expect((await times('* * * * *')).json.code).toBe('invalid_value')
+
   const run = () => call('POST', `/agents/guide/schedules/${made.id}/run`)
   expect([(await run()).status, (await run()).status]).toEqual([204, 204])
   const timers = await store.db.query.selectFrom('timer').selectAll().orderBy('due').execute()

@@ -313,6 +313,9 @@ describe('the operations under /v1', () => {
     ).toMatchObject(desks)
     expect((await ask('listBindings', '/bindings')).json.items).toContainEqual({ ...desks, agent: 'guide' })
     const monday = { place, asks: 'What is new?', time: 'every Monday at 9', zone: 'Asia/Tokyo' }
+    const when = '/agents/guide/schedules/times?time=every%20Monday%20at%209&zone=Asia/Tokyo'
+    const { json: read } = await ask('readSchedule', when)
+    expect([read.rule, read.times.length]).toEqual(['0 9 * * 1', 3])
     const { json: weekly } = await ask('addSchedule', '/agents/guide/schedules', monday)
     expect(weekly).toMatchObject({ asks: 'What is new?', rule: '0 9 * * 1', zone: 'Asia/Tokyo', paused: false })
     await ask('runSchedule', `/agents/guide/schedules/${weekly.id}/run`)

@@ -19,6 +19,7 @@ const rooms: Record<string, ComponentType<RoomProps>> = {
   rules: lazy(() => import('./Rules.tsx')),
   scenarios: lazy(() => import('./Scenarios.tsx')),
   knowledge: lazy(() => import('./Knowledge.tsx')),
+  schedules: lazy(() => import('./Schedules.tsx')),
   calls: lazy(() => import('./Calls.tsx')),
   files: lazy(() => import('./Files.tsx')),
   changes: lazy(() => import('./Changes.tsx')),

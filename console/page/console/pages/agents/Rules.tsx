@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { ask } from '../../shared/api.ts'
 import { Sure } from '../../shared/Sure.tsx'
+import { useSettled } from '../../shared/useSettled.ts'
 import type { RoomProps } from './AgentPage.tsx'
 import styles from './Agents.module.css'
 import { type Draft, keyOf, pathOf, type Rule, useChange } from './agents.ts'
@@ -170,18 +171,6 @@ function RuleForm({ rule, onSave, onCancel }: { rule?: Rule; onSave: (rule: Rule
       </div>
     </form>
   )
-}
-
-/** So long nobody types before it is asked. */
-const pauseMs = 150
-
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pauseMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }
 
 interface Likely {

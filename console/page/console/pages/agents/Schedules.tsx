@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { askAll } from '../../shared/api.ts'
+import { Sure } from '../../shared/Sure.tsx'
+import { Failed, Loading } from '../../shared/states.tsx'
+import { momentIn } from '../../shared/strings.ts'
+import type { RoomProps } from './AgentPage.tsx'
+import styles from './Agents.module.css'
+import { keyOf, pathOf, useChange } from './agents.ts'
+import { NewSchedule } from './NewSchedule.tsx'
+import { words } from './schedule-words.ts'
+
+export interface Schedule {
+  id: string
+  asks: string
+  rule: string | null
+  zone: string
+  paused: boolean
+  next: string | null
+}
+
+/** What the agent is asked again and again. It is no part of the draft: what is done here is done at once. */
+export default function SchedulesRoom({ agent }: RoomProps) {
+  const list = useQuery({
+    queryKey: keyOf(agent, 'schedules'),
+    queryFn: () => askAll<Schedule>(pathOf(agent, '/schedules')),
+  })
+  return (
+    <section>
+      <p className="about">{words.about}</p>
+      {list.isPending && <Loading />}
+      {list.error && <Failed error={list.error} onAgain={() => void list.refetch()} />}
+      {list.data?.length === 0 && <p className="quiet">{words.none}</p>}
+      {list.data && list.data.length > 0 && <Kept agent={agent} schedules={list.data} />}
+      <NewSchedule agent={agent} />
+    </section>
+  )
+}
+
+function Kept({ agent, schedules }: { agent: string; schedules: readonly Schedule[] }) {
+  const change = useChange<unknown>(agent)
+  const run = useChange<unknown>(agent)
+  const error = change.error ?? run.error
+  const at = (id: string) => `/schedules/${encodeURIComponent(id)}`
+  return (
+    <>
+      {error && (
+        <p role="alert" className="failed">
+          {error.message}
+        </p>
+      )}
+      <p role="status">{run.isSuccess && words.ran}</p>
+      <table>
+        <thead>
+          <tr>
+            {[words.asks, words.time, words.next, words.change].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {schedules.map(({ id, asks, rule, zone, paused, next }) => (
+            <tr key={id}>
+              <td>{asks}</td>
+              <td>
+                {rule === null ? words.once : <code>{rule}</code>} {zone}
+              </td>
+              <td>{next === null ? words.paused : momentIn(zone)(next)}</td>
+              <td>
+                <div className={styles.acts}>
+                  <button
+                    type="button"
+                    aria-label={words.runNowOf(asks)}
+                    onClick={() => run.mutate({ method: 'POST', path: `${at(id)}/run` })}
+                  >
+                    {words.runNow}
+                  </button>
+                  <button
+                    type="button"
+                    aria-label={(paused ? words.goOnOf : words.pauseOf)(asks)}
+                    onClick={() => change.mutate({ method: 'PATCH', path: at(id), body: { paused: !paused } })}
+                  >
+                    {paused ? words.goOn : words.pause}
+                  </button>
+                  <Sure
+                    label={words.remove}
+                    about={words.removeOf(asks)}
+                    onSure={() => change.mutate({ method: 'DELETE', path: at(id) })}
+                  />
+                </div>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}

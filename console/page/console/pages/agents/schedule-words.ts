@@ -1,0 +1,61 @@
+import { locale } from '../../shared/strings.ts'
+
+const en = {
+  about:
+    'What the agent is asked again and again, and answers in a channel. It is no part of the draft: what you do here is done at once.',
+  none: 'It is asked nothing by itself.',
+  asks: 'What it is asked',
+  time: 'When',
+  next: 'Next time',
+  change: 'Change',
+  once: 'once',
+  paused: 'held back',
+  runNow: 'Run now',
+  runNowOf: (asks: string) => `Ask now: ${asks}`,
+  pause: 'Pause',
+  pauseOf: (asks: string) => `Pause: ${asks}`,
+  goOn: 'Go on',
+  goOnOf: (asks: string) => `Go on: ${asks}`,
+  remove: 'Remove',
+  removeOf: (asks: string) => `Remove: ${asks}`,
+  ran: 'It is asked now.',
+  add: 'Add the schedule',
+  title: 'A new schedule',
+  inWords: 'When, in words or as five fields of cron',
+  example: 'every Monday at 9',
+  zone: 'By the clock of',
+  channel: 'Answered in the channel',
+  unread: 'That says no time yet.',
+  comes: (times: readonly string[]) => `It would come ${times.join(' · ')}`,
+}
+
+const ja: typeof en = {
+  about:
+    'エージェントに繰り返し尋ね、チャンネルで答えさせることの一覧です。下書きには含まれず、ここでの操作はすぐに反映されます。',
+  none: '自動で尋ねることはありません。',
+  asks: '尋ねること',
+  time: '日時',
+  next: '次回',
+  change: '操作',
+  once: '1 回だけ',
+  paused: '停止中',
+  runNow: '今すぐ実行',
+  runNowOf: (asks) => `今すぐ尋ねる: ${asks}`,
+  pause: '停止する',
+  pauseOf: (asks) => `停止する: ${asks}`,
+  goOn: '再開する',
+  goOnOf: (asks) => `再開する: ${asks}`,
+  remove: '削除',
+  removeOf: (asks) => `削除: ${asks}`,
+  ran: '今、尋ねます。',
+  add: 'スケジュールを追加する',
+  title: '新しいスケジュール',
+  inWords: 'いつ(言葉、または cron の 5 項目)',
+  example: '毎週月曜日の9時',
+  zone: 'タイムゾーン',
+  channel: '答えるチャンネル',
+  unread: 'まだ日時として読めません。',
+  comes: (times) => `次の日時: ${times.join(' · ')}`,
+}
+
+export const words = locale === 'ja' ? ja : en
