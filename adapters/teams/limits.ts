@@ -46,9 +46,10 @@ export const marksOf = (tenant: string): Scope => ({ key: `teams:${tenant}:mark`
 const FREE: Limits = { text: TEXT, cost: { post: [], edit: [], stream: [], append: [], finish: [] } }
 
 export function limitsOf(spot: Spot, unlimited: boolean | undefined): Limits {
-  if (unlimited) return FREE
+  const isPersonal = spot.kind === 'personal'
+  if (unlimited) return { ...FREE, ...(isPersonal && { offers: true }) }
   const { calls, edits, chunks } = scopesOf(spot)
   const cost = { post: calls, edit: [...calls, edits], stream: calls, append: [...calls, chunks], finish: calls }
   // A stream tells nobody anything before its end; of an edit nobody is told.
-  return { text: TEXT, cost, ...(spot.kind !== 'personal' && { toldOnce: true }) }
+  return { text: TEXT, cost, ...(isPersonal ? { offers: true } : { toldOnce: true }) }
 }

@@ -57,7 +57,7 @@ export function createChatDoor(parts: ChatParts): OpenDoor {
     return {
       waits: false,
       ...((message.fired || context.handover || context.asksFor) && { isTimed: true as const }),
-      ...(context.handover && { written: () => passedOn(message, parts.channelOf) }),
+      ...(context.handover && { written: (signal: AbortSignal) => passedOn(message, parts, signal) }),
       ...(context.asksFor && { written: async () => approvalCard(message) }),
       language: context.language,
       context: JSON.stringify(context),

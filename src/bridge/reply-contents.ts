@@ -1,12 +1,12 @@
 import type { Attachment, Part } from '../model/message.ts'
 import type { Limits } from '../ports/channel.ts'
 import type { CommittedAnswer } from '../turns/show.ts'
-import { filesOf } from './answer-files.ts'
+import { filesBehind, lostOf } from './answer-files.ts'
 import type { ChatContext } from './context.ts'
 import { answerFile, answerPart, fileWords, withNote, withOptions } from './parts.ts'
 import { heldBy, type MessageContent, type ReplyState } from './reply-state.ts'
 import { createSplitter, type Piece, render } from './split.ts'
-import { sentences } from './words/index.ts'
+import { handoverSentences, sentences } from './words/index.ts'
 
 /** What the messages of one reply should hold by now. */
 export function createContents(parts: {
@@ -59,16 +59,20 @@ export function createContents(parts: {
     answer: CommittedAnswer,
     { text, may, isPlain, refused, unbrought = [] }: ReplyState,
   ): MessageContent[] {
-    files ??= filesOf(answer, text)
-    return files.flatMap((file): MessageContent[] => {
-      if (may.bring && !unbrought.includes(file.name)) return [{ file, whole: true, brought: true }]
-      // What stands in the answer anyway is not missed where no files can be.
-      if (!may.bring && !answer.files?.some(({ name }) => name === file.name)) return []
-      const isElsewhere = refused?.code === 'unsupported'
-      const words = (isElsewhere ? sentences.notBroughtHere : sentences.notBrought)(file.name)[language]
+    files ??= filesBehind(answer, text, may.bring)
+    const elsewhere = refused?.code === 'unsupported' ? sentences.notBroughtHere : sentences.notBrought
+    const missing = context.handover ? handoverSentences.notTaken : elsewhere
+    const said = (words: string): MessageContent => {
       const end = { start: text.length, end: text.length, prefix: words, suffix: '', full: true }
-      return [{ piece: end, part: { text: words, ...(isPlain && { plain: true }) }, whole: true }]
-    })
+      return { piece: end, part: { text: words, ...(isPlain && { plain: true }) }, whole: true }
+    }
+    return [
+      ...files.map((file): MessageContent => {
+        const isThere = may.bring && !unbrought.includes(file.name)
+        return isThere ? { file, whole: true, brought: true } : said(missing(file.name)[language])
+      }),
+      ...lostOf(answer).map(({ why, names }) => said(handoverSentences.lost[why](names.join(', '))[language])),
+    ]
   }
 
   /** What there is to see of a message, and why there will be no more. */

@@ -1,8 +1,10 @@
 import type { Progress } from '../model/conversation.ts'
 import type { Step } from '../store/statement.ts'
+import type { PartRow } from '../store/turns.ts'
 import type { CommittedAnswer, Show, ShowingEnd, ShownTurn } from '../turns/show.ts'
 import { tellAside } from './aside.ts'
 import type { ChatContext } from './context.ts'
+import { emptiedSteps } from './handover/emptied.ts'
 import { createHtmlReader } from './html.ts'
 import { markSolved } from './marks.ts'
 import { answerText, hasButtons, withNote } from './parts.ts'
@@ -10,6 +12,7 @@ import { sayPaused, tellPaused } from './paused.ts'
 import { seenOf } from './reply-contents.ts'
 import { heldBy, type Lost, type MessageContent, type ReplyState } from './reply-state.ts'
 import { createShowing, givenUp, type ReplyParts, Undeliverable } from './showing.ts'
+import { split } from './split.ts'
 import { handoverSentences } from './words/index.ts'
 
 /** How long taking back a reply may take. */
@@ -71,13 +74,14 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
   }
 
   /** A process died while it posted this, and nobody can look: whoever reads what was passed on is told that they may have read it. */
-  const isDoubtful =
-    context.handover !== undefined &&
-    channel.find === undefined &&
-    turn.parts.some(({ ref, intent_at }) => ref === null && intent_at !== null)
+  const isUnsure = ({ ref, intent_at }: PartRow) => ref === null && intent_at !== null
+  const doubtful = context.handover && !channel.find ? turn.parts.find(isUnsure) : undefined
   const wordsOf = (final: CommittedAnswer): string => {
     const text = answerText(final, context.language)
-    return isDoubtful ? withNote(text, handoverSentences.perhapsAgain[context.language]) : text
+    if (!doubtful) return text
+    // Of a file that came behind the words, they have not been read twice.
+    const isWords = doubtful.n < split(text, channel.limits(context.replyTo).text, { closed: true }).length
+    return isWords ? withNote(text, handoverSentences.perhapsAgain[context.language]) : text
   }
 
   async function answered(final: CommittedAnswer): Promise<Omit<ShowingEnd, 'wire'>> {
@@ -114,7 +118,9 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
     async answer(final) {
       try {
         if (hasNothing(final)) return { missing: 'nothing', steps: [] }
-        const shown = { ...(await answered(final)), wire: showing.wire() }
+        const end = await answered(final)
+        const steps = final.files ? [...end.steps, ...(await emptiedSteps(parts, id, context))] : end.steps
+        const shown = { ...end, steps, wire: showing.wire() }
         if (context.handover?.passed === 'card' || context.asksFor !== undefined)
           return { ...shown, steps: [...shown.steps, ...(await cardSteps(shown))] }
         await markSolved(store, channel, { key: turn.lease.key, event: turn.event.id, where: context })

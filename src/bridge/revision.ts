@@ -1,6 +1,8 @@
 import type { MessageRef } from '../model/message.ts'
 import { readAnswer } from '../turns/show.ts'
+import { filesBehind, lostOf } from './answer-files.ts'
 import type { ChatContext } from './context.ts'
+import { emptiedSteps } from './handover/emptied.ts'
 import type { OwedParts, OwingTurn } from './owing.ts'
 import { paced } from './paced.ts'
 import { answerPart, answerText } from './parts.ts'
@@ -24,8 +26,12 @@ export function createRevision(parts: OwedParts) {
     // It is yet to be shown as it was: whoever shows it is at work.
     if (!channel || turn.status !== 'delivered') return false
     const limits = channel.limits(context.replyTo)
-    const refs = (await store.turns.parts(turn.id)).flatMap(({ ref }) => (ref === null ? [] : [ref as MessageRef]))
-    const texts = split(answerText(answer, context.language), limits.text, { closed: true })
+    const shown = (await store.turns.parts(turn.id)).flatMap(({ ref }) => (ref === null ? [] : [ref as MessageRef]))
+    const text = answerText(answer, context.language)
+    // What came behind it stays as it is.
+    const behind = filesBehind(answer, text, channel.attach !== undefined).length + lostOf(answer).length
+    const refs = shown.slice(0, Math.max(1, shown.length - behind))
+    const texts = split(text, limits.text, { closed: true })
     let isDone = true
     for (const [n, ref] of refs.entries()) {
       const isLast = n === refs.length - 1
@@ -39,11 +45,22 @@ export function createRevision(parts: OwedParts) {
     return isDone
   }
 
+  /** Whoever changed it may have had it from before its files were let go. */
+  async function emptied({ id, context: kept }: OwingTurn): Promise<void> {
+    const context: ChatContext = JSON.parse(kept)
+    const channel = channelOf(context)
+    const steps = channel ? await emptiedSteps({ store, channel }, id, context) : []
+    if (steps.length > 0) await store.db.batch(steps)
+  }
+
   return async function revision(turn: OwingTurn, signal: AbortSignal): Promise<boolean> {
     let latest: OwingTurn = turn
     for (let times = 0; times < most; times++) {
       if (!(await show(latest, signal))) return false
-      if (await store.turns.revisionShown(latest.id, latest.answer)) return true
+      if (await store.turns.revisionShown(latest.id, latest.answer)) {
+        await emptied(latest)
+        return true
+      }
       const next = await store.turns.byId(latest.id)
       if (next?.owed !== 'revision' || next.context === null) return true
       latest = { ...next, context: next.context }

@@ -6,6 +6,7 @@ import type { Store } from '../store/index.ts'
 import { aboutOf } from './about.ts'
 import { fitting, short } from './cut.ts'
 import type { FileToRead, SeenFiles } from './files.ts'
+import { hiddenFiles } from './hidden.ts'
 import { linksIn } from './links.ts'
 import { byName, createNames, type NamesOf } from './names.ts'
 import type { Question } from './question.ts'
@@ -88,7 +89,7 @@ export function collectContext(question: Question, parts: CollectorParts): Colle
 /** What the message is about, and its files and those of that, which are read beside the rest. */
 async function seenOf(question: Question, settings: ContextSettings, parts: CollectorParts, need?: 'files') {
   const found = await aboutOf(question, settings, parts)
-  const own = [...question.files.map((file) => ({ file })), ...(await hiddenFiles(question, parts))]
+  const own = [...question.files.map((file) => ({ file })), ...(await filesTold(question, parts))]
   const files = [...own, ...found.about.flatMap(filesOf)]
   const texts = settings.links === 'fetch' ? [question.text, ...found.about.flatMap(textsOf)] : []
   const links = linksIn(texts, (text) => parts.channel.reading?.linked?.(text, question.channel) ?? [])
@@ -98,20 +99,12 @@ async function seenOf(question: Question, settings: ContextSettings, parts: Coll
   return { ...found, reading }
 }
 
-/** Nobody waits longer to be told what came with their question. */
-const tellMs = 10_000
-
-/** Those that the platform tells of only where the message is read. */
-async function hiddenFiles({ filesAt }: Question, { channel, signal }: CollectorParts): Promise<FileToRead[]> {
+async function filesTold({ filesAt }: Question, { channel, signal }: CollectorParts): Promise<FileToRead[]> {
   if (!filesAt) return []
-  const until = AbortSignal.any([signal, AbortSignal.timeout(tellMs)])
-  const told = await channel.reading?.message(filesAt, until)
-  // Pictures came with the message itself.
-  if (told && 'ok' in told && told.ok)
-    return told.ok.files.filter(({ mimetype }) => mimetype !== undefined).map((file) => ({ file }))
+  const told = await hiddenFiles(filesAt, channel, signal)
+  if ('files' in told) return told.files.map((file) => ({ file }))
   const file = { ref: filesAt as string as FileRef, name: 'that was attached', size: 0 }
-  const mayNot = !told || 'refused' in told || 'ok' in told
-  return [{ file, why: mayNot ? sentences.filesHidden : sentences.filesNotTold }]
+  return [{ file, why: told.mayNot ? sentences.filesHidden : sentences.filesNotTold }]
 }
 
 /** What a message says, and those that it goes back to. */

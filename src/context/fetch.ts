@@ -13,21 +13,41 @@ export interface Unread {
   why: Texts | string
 }
 
+export type Unfetched = 'too_large' | 'not_fetched' | 'gone' | 'not_allowed'
+
 /** The bytes of a file, or why they cannot be had. */
+export async function fetchBytes(
+  { ref, size }: Pick<InboundFile, 'ref' | 'size'>,
+  max: number,
+  channel: Pick<Channel, 'download'>,
+  signal: AbortSignal,
+): Promise<{ bytes: Uint8Array } | { failed: Unfetched }> {
+  if (size > max) return { failed: 'too_large' }
+  const outcome = await channel.download?.(ref, max, signal)
+  if (!outcome || 'limited' in outcome || 'unknown' in outcome) return { failed: 'not_fetched' }
+  if ('ok' in outcome) return { bytes: outcome.ok }
+  const { code, detail } = outcome.refused
+  if (/too[_ ]large|more than \d+ bytes/.test(detail)) return { failed: 'too_large' }
+  return { failed: code === 'gone' ? 'gone' : 'not_allowed' }
+}
+
+/** The same, and what is said of it. */
 export async function fetchFile(
-  { ref, name, size }: InboundFile,
+  file: InboundFile,
   max: number,
   channel: Pick<Channel, 'download'>,
   signal: AbortSignal,
 ): Promise<{ bytes: Uint8Array } | Unread> {
-  const tooLarge = { why: sentences.tooLarge(name, max / mebibyte) }
-  if (size > max) return tooLarge
-  const outcome = await channel.download?.(ref, max, signal)
-  if (!outcome || 'limited' in outcome || 'unknown' in outcome) return { why: sentences.notFetched(name) }
-  if ('ok' in outcome) return { bytes: outcome.ok }
-  const { code, detail } = outcome.refused
-  if (/too_large/.test(detail)) return tooLarge
-  return { why: code === 'gone' ? sentences.gone(name) : sentences.notAllowedToFetch(name) }
+  const got = await fetchBytes(file, max, channel, signal)
+  if ('bytes' in got) return got
+  const { name } = file
+  const why: Record<Unfetched, Texts> = {
+    too_large: sentences.tooLarge(name, max / mebibyte),
+    not_fetched: sentences.notFetched(name),
+    gone: sentences.gone(name),
+    not_allowed: sentences.notAllowedToFetch(name),
+  }
+  return { why: why[got.failed] }
 }
 
 /** What a file is, by its bytes; its name decides only between kinds of text and of archives. */

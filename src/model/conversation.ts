@@ -186,13 +186,21 @@ export interface MemoryItem {
   text: string
 }
 
-/** A file that an answer brings along: what a tool gave for its person. */
+/** A file that an answer brings along: what a tool gave for its person, or what somebody has sent who talks with them instead. */
 export interface AnswerFile {
   name: string
   /** As MIME names it. */
   type: string
   base64: string
+  /** It does not come along. */
+  lost?: LostFile
 }
+
+/** Why a file is not passed on. `hidden`: the platform has not told what it is. */
+export type LostFile = 'large' | 'many' | 'unfetched' | 'hidden'
+
+/** So many of them come with one answer, and so many bytes in all, before they are written in base64. */
+export const answerFiles = { most: 3, bytes: 1_000_000 }
 
 /** What a turn changes; nothing is changed before it is committed. */
 export interface Effects {

@@ -1,5 +1,12 @@
 import type { UserImage } from './conversation.ts'
 
+export const pictureExtensions: Record<UserImage['mimetype'], string> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+}
+
 /** The type a picture's first bytes show, whatever its name says; undefined if it is none that models understand. */
 export function sniffImage(bytes: Uint8Array): UserImage['mimetype'] | undefined {
   const starts = (signature: readonly number[], at = 0) => signature.every((byte, i) => bytes[at + i] === byte)

@@ -178,6 +178,8 @@ export interface Limits {
   interim?: readonly number[]
   /** People are told once of a message, with what it said first: that is worth being a sentence. */
   toldOnce?: true
+  /** A file is only offered there, and asked for (`Inbox.file`) when its person takes it. */
+  offers?: true
   /** One person alone sees what is shown there, for a while: when that is over the place is gone, and they are not. */
   alone?: true
 }

@@ -35,6 +35,13 @@ export function turnShowing(db: Database) {
       .where('owed', '=', sql.lit('revision'))
       .where((e) => e(e.fn.coalesce('answer', sql.lit('')), '=', p.answer)),
   )
+  const emptied = statement((p: { id: string; answer: string; without: string }) =>
+    query
+      .updateTable('turn')
+      .set({ answer: p.without })
+      .where('id', '=', p.id)
+      .where((e) => e(e.fn.coalesce('answer', sql.lit('')), '=', p.answer)),
+  )
   const undelivered = statement((p: { id: string; delivery: string; owed: Owed | null; wire: string | null }) =>
     query
       .updateTable('turn')
@@ -82,6 +89,8 @@ export function turnShowing(db: Database) {
     pressStep: (id: string, index: number): Step => ({ ...step(press, { id, index }), guard: true }),
     /** It says something else from now on, which its messages are yet to show. */
     reviseStep: (id: string, answer: string): Step => step(revise, { id, answer }),
+    /** It is kept without what need not be kept of it, unless it says something else by now. */
+    emptyStep: (id: string, answer: string, without: string): Step => step(emptied, { id, answer, without }),
     /** Its messages say what it said then. False where it says something else by now. */
     async revisionShown(id: string, answer: string | null): Promise<boolean> {
       return (await db.run(revised, { id, answer: answer ?? '' })) > 0

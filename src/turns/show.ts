@@ -139,6 +139,13 @@ export function writeAnswer({
   })
 }
 
+/** What is kept of it once its files are where they belong; undefined where it has none. */
+export function withoutBytes(written: string): string | undefined {
+  const answer = JSON.parse(written) as Pick<CommittedAnswer, 'files'>
+  if (!answer.files?.some(({ base64 }) => base64 !== '')) return undefined
+  return JSON.stringify({ ...answer, files: answer.files.map((file) => ({ ...file, base64: '' })) })
+}
+
 /** The answer of a turn that has one. */
 export function readAnswer(turn: Pick<TurnRow, 'answer' | 'interrupted' | 'trace'>): CommittedAnswer | undefined {
   const { answer, interrupted, trace } = turn

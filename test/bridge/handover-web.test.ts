@@ -64,3 +64,33 @@ it('a visitor of a website is handed to a team in Slack, talks with it, and come
   const rained = () => visitor.read().filter((text) => text.trim() === 'It rains.').length
   await expect.poll(rained, patient).toBe(2)
 })
+
+it('files pass between a visitor and a team in Slack, and go with what they came with', async () => {
+  const world = await handingOver('Slack', 'Slack')
+  const { there } = world
+  const visitor = await visitorOf(world)
+  visitor.say('a human please')
+  await visitor.reads('Shall I pass it on?')
+  await visitor.choose('Yes, pass it on')
+  await carded(world, 'would like to talk to a person')
+  await there.desk.press('ben', 'Take')
+  await visitor.reads('is here now')
+
+  const { id } = await visitor.connection.upload(new Blob(['paper jam'], { type: 'text/plain' }), 'error log.txt')
+  visitor.connection.say({ id: crypto.randomUUID(), text: 'it says this', files: [id] })
+  await expect.poll(() => there.desk.files(), patient).toEqual({ 'error-log.txt': 'paper jam' })
+  const large = await visitor.connection.upload(new Blob(['x'.repeat(1_000_001)]), 'large.txt')
+  visitor.connection.say({ id: crypto.randomUUID(), text: 'and that', files: [large.id] })
+  await passed(world, 'large.txt did not come along: there is room for 1 MB with each message.')
+
+  const manual = { name: 'manual.txt', type: 'text/plain', bytes: Buffer.from('open the lid') }
+  const said = await there.desk.say('ben', 'read this', [manual])
+  await visitor.reads('read this')
+  const given = () => visitor.shown().flatMap(({ from, files = [] }) => (from === 'agent' ? files : []))
+  await expect.poll(given, patient).toMatchObject([{ name: 'manual.txt', mimetype: 'text/plain', size: 12 }])
+  const [file] = given()
+  expect(await (await visitor.connection.file(file!.id)).text()).toBe('open the lid')
+  await there.remove('ben', said)
+  await expect.poll(given, patient).toEqual([])
+  await expect(visitor.connection.file(file!.id)).rejects.toThrow('There is no such file.')
+})

@@ -11,23 +11,35 @@ import { tempFolder } from '../support/temp-folder.ts'
 const general = '19:general@thread.tacv2'
 const [ann, ben, direct] = ['U0ANN', '29:1ben', 'D0ANN']
 
+const picture = {
+  name: 'lid.png',
+  base64: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+}
+
 /** A call to a platform at which the process is killed: before the platform does it, or before we hear that it has. */
 interface Moment {
   platform: 'Slack' | 'Teams'
+  /** What it puts there; in Teams a file is a message too. */
+  what: 'message' | 'file'
   when: 'arrives' | 'done'
   nth: number
 }
 
 const all: Moment[] = [
   ...[1, 2, 3, 4, 5, 6].flatMap((nth) =>
-    (['arrives', 'done'] as const).map((when): Moment => ({ platform: 'Slack', when, nth })),
+    (['arrives', 'done'] as const).map((when): Moment => ({ platform: 'Slack', what: 'message', when, nth })),
   ),
-  ...[1, 2, 3].flatMap((nth) =>
-    (['arrives', 'done'] as const).map((when): Moment => ({ platform: 'Teams', when, nth })),
+  // The last of them is a picture.
+  ...[1, 2, 3, 4].flatMap((nth) =>
+    (['arrives', 'done'] as const).map((when): Moment => ({ platform: 'Teams', what: 'message', when, nth })),
   ),
+  ...(['arrives', 'done'] as const).map((when): Moment => ({ platform: 'Slack', what: 'file', when, nth: 1 })),
 ]
-/** Between the press and what is heard of the card. */
-const usual: Moment[] = [{ platform: 'Teams', when: 'done', nth: 1 }]
+/** Between the press and what is heard of the card, and between a file and what is heard of it. */
+const usual: Moment[] = [
+  { platform: 'Teams', what: 'message', when: 'done', nth: 1 },
+  { platform: 'Slack', what: 'file', when: 'done', nth: 1 },
+]
 
 const settings = `
 agent:
@@ -41,7 +53,7 @@ agent:
     to: { platform: teams, channel: '7a11e500-0000-4000-8000-00000000001d/${general}' }`
 
 describe.concurrent('killed while a conversation is handed from Slack to Teams and back', { timeout: 90_000 }, () => {
-  it.for(isFull ? all : usual)('$platform $when $nth', async (moment, test) => {
+  it.for(isFull ? all : usual)('$platform $what $when $nth', async (moment, test) => {
     const { expect } = test
     const { slack, teams, isKilled, isUp } = await killedAt(test, moment)
     const seen = () =>
@@ -78,13 +90,15 @@ describe.concurrent('killed while a conversation is handed from Slack to Teams a
     await heard('is here now')
     for (const word of ['alpha', 'beta']) {
       await isUp()
-      slack.say({ user: ann, channel: direct, text: word })
+      const files = word === 'beta' ? { files: [{ ...picture, mimetype: 'image/png' }] } : {}
+      slack.say({ user: ann, channel: direct, text: word, ...files })
       await waitFor(word, () => inThread().some(({ text }) => text.includes(word)))
     }
     for (const word of ['gamma', 'delta']) {
       await isUp()
       const root = cards().findLast(({ attachments }) => JSON.stringify(attachments).includes('Hand back'))!.id
-      teams.say({ user: ben, conversation: general, root, text: word })
+      const files = word === 'delta' ? { files: [{ ...picture, type: 'image/png' }] } : {}
+      teams.say({ user: ben, conversation: general, root, text: word, ...files })
       await heard(word)
     }
     await isUp()
@@ -93,6 +107,12 @@ describe.concurrent('killed while a conversation is handed from Slack to Teams a
     await heard('has handed the conversation back')
 
     expect(isKilled()).toBe(true)
+    const given = slack.messages(direct, { as: ann }).filter(({ user }) => user === 'U0PARLEY')
+    expect(given.flatMap(({ files = [] }) => files).map(({ name }) => name)).toEqual(['image.png'])
+    // Teams cannot be asked either whether a picture is there.
+    const pictures = inThread().filter(({ attachments }) => attachments.some(({ kind }) => kind === 'image'))
+    const isDoubted = moment.platform === 'Teams' && moment.nth === 4
+    expect(pictures).toHaveLength(isDoubted ? 2 : 1)
     const words = (said: readonly string[]) => said.flatMap((one) => one.match(/\b(alpha|beta|gamma|delta)\b/g) ?? [])
     expect(words(seen())).toEqual(['gamma', 'delta'])
     // Teams cannot be asked what it has: what may be there is said once more, and says so.
@@ -162,7 +182,11 @@ async function killedAt({ onTestFinished }: TestContext, moment: Moment) {
   }
   if (moment.platform === 'Slack') {
     const hook = ({ method, args }: { method: string; args: Record<string, unknown> }) =>
-      at(method === 'chat.postMessage' && args['channel'] === direct)
+      at(
+        moment.what === 'file'
+          ? method === 'files.completeUploadExternal'
+          : method === 'chat.postMessage' && args['channel'] === direct,
+      )
     if (moment.when === 'arrives') slack.onCall(hook)
     else slack.onDone(hook)
   } else {

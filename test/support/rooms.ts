@@ -42,6 +42,8 @@ interface Desk {
   say(who: Somebody, text: string, files?: readonly RoomFile[]): Promise<string>
   /** What the app has said there below the card. */
   thread(): string[]
+  /** What the files hold that the app has put there, by their names. */
+  files(): Record<string, string>
 }
 
 /** A workspace or server with a channel, connected to a house; Ann manages it. */
@@ -89,6 +91,15 @@ export interface Room {
   posts(): string[]
   /** What the app has said to somebody alone, in the channel or in their direct conversation. */
   alone(who: Somebody): string[]
+  /** What the files hold that the app has given to somebody in their direct conversation, by their names. */
+  files(who: Somebody): Record<string, string>
+  /** They take what the app offers them, where the platform asks them first. */
+  accept?(who: Somebody): Promise<void>
+  /** The app may not add files any more; or is to wait with the next one. */
+  refuseFiles?(): void
+  delayFiles?(): void
+  /** Files that people send can neither be fetched nor looked for any more. */
+  loseFiles?(): void
   /** What the app has offered somebody alone to open in a browser, oldest first. */
   links(who: Somebody): string[]
   /** What the app has told of what goes on, oldest first: a line, or that it types. */
@@ -167,6 +178,10 @@ export async function slackRoom(house: ChatHouse): Promise<Room> {
     return found
   }
   const below = () => ours().filter(({ thread_ts, ts }) => thread_ts === card().ts && ts !== thread_ts)
+  const filesOf = (messages: ReturnType<typeof ours>) =>
+    Object.fromEntries(
+      messages.flatMap(({ files = [] }) => files.map(({ id, name }) => [name, String(simulator.file(id))])),
+    )
   return {
     platform: 'slack',
     group: {
@@ -240,7 +255,12 @@ export async function slackRoom(house: ChatHouse): Promise<Room> {
         return `${general} ${ts}`
       },
       thread: () => below().map(textOf),
+      files: () => filesOf(below()),
     },
+    files: (who) => filesOf(simulator.messages(`D0${who.toUpperCase()}`).filter(({ user }) => user === 'U0PARLEY')),
+    refuseFiles: () =>
+      simulator.faults.set([{ kind: 'refuse', error: 'missing_scope', method: 'files.getUploadURLExternal' }]),
+    delayFiles: () => simulator.faults.set([{ kind: 'ratelimited', method: 'files.getUploadURLExternal', times: 1 }]),
     name: '@Parley',
     async edit(who, message, text) {
       const [channel, ts] = partsOf(message)
@@ -320,6 +340,12 @@ export async function discordRoom(house: ChatHouse): Promise<Room> {
   }
   const ours = (channel: string, as?: string) =>
     simulator.messages(channel, as === undefined ? {} : { as }).filter(({ author }) => author.id === APP)
+  const filesOf = (messages: ReturnType<typeof ours>) =>
+    Object.fromEntries(
+      messages.flatMap(({ attachments }) =>
+        attachments.map(({ id, filename }) => [filename, String(simulator.file(id))]),
+      ),
+    )
   const card = () => {
     const found = ours(GENERAL).findLast(({ ephemeral }) => !ephemeral)
     if (!found) throw new Error('There is no card')
@@ -385,7 +411,9 @@ export async function discordRoom(house: ChatHouse): Promise<Room> {
       },
       say: inThread,
       thread: () => ours(card().id).map(({ content }) => content),
+      files: () => filesOf(ours(card().id)),
     },
+    files: (who) => filesOf(ours(simulator.direct(ids[who]))),
     name: `<@${APP}>`,
     async edit(who, said, content) {
       const [channel, message] = partsOf(said)
@@ -473,6 +501,15 @@ export async function teamsRoom(house: ChatHouse): Promise<Room> {
     return found
   }
   const below = () => posts().filter(({ root }) => root === card().id)
+  const filesOf = (messages: readonly Message[]) =>
+    Object.fromEntries(
+      messages.flatMap(({ attachments }) =>
+        attachments.flatMap((one): [string, string][] => {
+          if (one.kind === 'image' && one.url) return [[one.name, atob(one.url.slice(one.url.indexOf(',') + 1))]]
+          return one.kind === 'file' ? [[one.name, String(simulator.file(one.file))]] : []
+        }),
+      ),
+    )
   return {
     platform: 'teams',
     channel: `teams:${tenantId}/${GENERAL}` as Place,
@@ -522,7 +559,20 @@ export async function teamsRoom(house: ChatHouse): Promise<Room> {
         return `${GENERAL} ${id}`
       },
       thread: () => below().map(shownOf),
+      files: () => filesOf(below()),
     },
+    files: (who) => filesOf(people[who].seen()),
+    async accept(who) {
+      for (const { id, conversation, attachments } of people[who].seen()) {
+        if (attachments[0]?.kind !== 'consent') continue
+        await simulator.consent({ user: ids[who], conversation, message: id, accept: true })
+      }
+      await simulator.idle()
+    },
+    loseFiles: () =>
+      simulator.faults.set(
+        (['GET download', 'GET graph message', 'GET graph reply'] as const).map((route) => ({ kind: 'error', route })),
+      ),
     name: simulator.mention(simulator.botId),
     async edit(who, said, text) {
       const [conversation, message] = partsOf(said)

@@ -15,9 +15,13 @@ export async function destined(
   const row = await store.handovers.byId(message.handover.id)
   if (!row?.team) return message
   if (row.state === 'closed' && row.thread === null) {
-    const { text, files, named } = message
+    const { text, files, filesAt, named } = message
     const { handover: _, ...context }: ChatContext = JSON.parse(row.context)
-    const question: WaitingMessage = { ...context, text, files, ...(named && { named }) }
+    const question: WaitingMessage = {
+      ...{ ...context, text, files },
+      ...(filesAt && { filesAt }),
+      ...(named && { named }),
+    }
     await store.inbox.readdress(id, waitingRow(event_id, key, question))
     return 'anew'
   }

@@ -83,10 +83,10 @@ export function createHandovers(parts: HandoversParts) {
       const context: ChatContext | undefined =
         to === 'team' ? row.team && JSON.parse(row.team) : JSON.parse(row.context)
       if (!context) return undefined
-      const { platform, installation, author, text, files, named } = message
+      const { platform, installation, author, text, files, filesAt, named } = message
       const from = { platform, installation, id: author.id, ...(author.name !== undefined && { name: author.name }) }
       const handover = { id: row.id, passed: to === 'team' ? ('to team' as const) : ('to person' as const), from }
-      return { ...context, handover, text, files, ...(named.length > 0 && { named }) }
+      return { ...context, handover, text, files, ...(filesAt && { filesAt }), ...(named.length > 0 && { named }) }
     },
 
     /** What was passed on reads so now. */
@@ -96,7 +96,8 @@ export function createHandovers(parts: HandoversParts) {
         const answer = turn && readAnswer(turn)
         const context: ChatContext | undefined = turn?.context ? JSON.parse(turn.context) : undefined
         if (!answer || !context?.handover?.from) continue
-        const utterance = saidBy(await nameOf(channelOf, context.handover.from), text, context)
+        const name = await nameOf(channelOf, context.handover.from)
+        const utterance = saidBy(name, text, answer.files ?? [], context)
         const response = { ...answer.response, utterance }
         await store.db.batch([store.turns.reviseStep(id, writeAnswer({ ...answer, response }))])
         pay(id)

@@ -1,7 +1,8 @@
 import { plain } from '../../lib/quoting.ts'
-import { bestResponse, type Effects, type Final } from '../../model/conversation.ts'
+import { type AnswerFile, bestResponse, type Effects, type Final } from '../../model/conversation.ts'
 import type { ChannelOf, ChatContext, WaitingMessage } from '../context.ts'
 import { handoverSentences as sentences } from '../words/index.ts'
+import { type PassedFilesParts, passedFiles } from './files.ts'
 
 /** Nobody waits longer for a name. */
 const namesMs = 2000
@@ -16,18 +17,29 @@ export async function nameOf(
   return names?.get(id)
 }
 
-/** What is said on the other side: whose words they are stands before them. */
-export function saidBy(name: string | undefined, text: string, { language }: Pick<ChatContext, 'language'>): string {
-  return sentences.from(plain(name ?? sentences.somebody[language], 60), text)[language]
+/** What is said on the other side: whose words they are stands before them, and what came with them behind. */
+export function saidBy(
+  name: string | undefined,
+  text: string,
+  files: readonly Pick<AnswerFile, 'name' | 'lost'>[],
+  { language }: Pick<ChatContext, 'language'>,
+): string {
+  return sentences.from(plain(name ?? sentences.somebody[language], 60), withNames(text, files))[language]
+}
+
+function withNames(text: string, files: readonly Pick<AnswerFile, 'name' | 'lost'>[]): string {
+  const known = files.filter(({ lost }) => lost !== 'hidden')
+  const names = known.map((file) => `[${plain(file.name, 100)}]`).join(' ')
+  return [text, names].filter((one) => one !== '').join('\n')
 }
 
 /** What is passed on, or told of it: an answer that no engine makes, which costs nobody anything. */
-export async function passedOn(message: WaitingMessage, channelOf: ChannelOf): Promise<Final> {
-  const { handover, text, buttons, files } = message
+export async function passedOn(message: WaitingMessage, parts: PassedFilesParts, signal: AbortSignal): Promise<Final> {
+  const { handover, text, buttons } = message
   const { id, passed, from } = handover!
-  const name = from && (await nameOf(channelOf, from))
-  const names = files.map((file) => `[${plain(file.name, 100)}]`).join(' ')
-  const said = [text, names].filter((one) => one !== '').join('\n')
+  const name = from && (await nameOf(parts.channelOf, from))
+  const files = await passedFiles(message, parts, signal)
+  const said = withNames(text, files)
   const remember: Effects['remember'] =
     passed === 'to team'
       ? [{ role: 'user', text: said }]
@@ -36,10 +48,14 @@ export async function passedOn(message: WaitingMessage, channelOf: ChannelOf): P
         : []
   return {
     kind: 'final',
-    answer: bestResponse({ utterance: from ? saidBy(name, said, message) : text, options: buttons?.options ?? [] }),
+    answer: bestResponse({
+      utterance: from ? saidBy(name, text, files, message) : text,
+      options: buttons?.options ?? [],
+    }),
     userState: {},
     effects: { resetMemory: false, remember, set: {}, unset: [], calls: [] },
     trace: { source: 'none', ms: 0, handover: { id, passed } },
+    ...(files.length > 0 && { files }),
     ...(buttons && { handover: { id, choices: buttons.choices } }),
   }
 }

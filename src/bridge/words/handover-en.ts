@@ -1,3 +1,5 @@
+import { plain } from '../../lib/quoting.ts'
+
 /** What is read of conversations that are handed to people. */
 export const handoverEn = {
   take: 'Take',
@@ -61,5 +63,13 @@ export const handoverEn = {
   send: 'Send it',
   perhapsAgain: '_I was interrupted here, so you may have read this already._',
   somebody: 'Somebody',
-  noFile: (name: string) => `_A file, ${name}, could not be passed on._`,
+  /** Of a file that came with what is passed on. */
+  notTaken: (name: string) => `_${plain(name)} did not come along: this place does not take it._`,
+  lost: {
+    large: (names: string) => `_${plain(names, 300)} did not come along: there is room for 1 MB with each message._`,
+    many: (names: string) => `_${plain(names, 300)} did not come along: at most 3 files do with each message._`,
+    unfetched: (names: string) => `_${plain(names, 300)} did not come along: I could not fetch it._`,
+    hidden: (_names: string) =>
+      '_Files were attached to this that did not come along: I could not find out what they are._',
+  },
 }

@@ -1,3 +1,4 @@
+import { plain } from '../../lib/quoting.ts'
 import type { handoverEn } from './handover-en.ts'
 
 export const handoverJa: typeof handoverEn = {
@@ -57,5 +58,14 @@ export const handoverJa: typeof handoverEn = {
   send: '送る',
   perhapsAgain: '_送信中に中断したため、すでに届いている可能性があります。_',
   somebody: '担当者',
-  noFile: (name: string) => `_ファイル「${name}」は届けられませんでした。_`,
+  notTaken: (name: string) => `_${plain(name)} は届けられませんでした。この場所では受け取れません。_`,
+  lost: {
+    large: (names: string) =>
+      `_${plain(names, 300)} は届けられませんでした。1 件のメッセージで送れるのは合計 1 MB までです。_`,
+    many: (names: string) =>
+      `_${plain(names, 300)} は届けられませんでした。1 件のメッセージで送れるファイルは 3 個までです。_`,
+    unfetched: (names: string) => `_${plain(names, 300)} は取得できなかったため、届けられませんでした。_`,
+    hidden: (_names: string) =>
+      '_添付ファイルがありましたが、どのファイルか確認できなかったため、届けられませんでした。_',
+  },
 }

@@ -106,6 +106,7 @@ async function asked(draft: AnswerDraft, settings: HandoverSettings, why: Handov
     ...(summary === '' ? [] : [`> ${sentences.summary[language]} ${summary}`]),
     shown,
     ...(closed === undefined ? [] : [closed]),
+    sentences.onward[language],
     sentences.question[language],
   ].join('\n\n')
   const options = [sentences.agree[language], sentences.decline[language]]

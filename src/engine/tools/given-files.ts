@@ -1,18 +1,14 @@
-import { sniffImage } from '../../model/images.ts'
+import { safeFileName } from '../../lib/file-name.ts'
+import { answerFiles } from '../../model/conversation.ts'
+import { pictureExtensions, sniffImage } from '../../model/images.ts'
 import { waitingDoors } from '../../model/message.ts'
 import type { ToolOutcome } from '../../ports/tools.ts'
 import type { AnswerDraft } from '../draft.ts'
 
-/** In one answer, and in all of them together before they are written in base64. */
-const maxFiles = 3
-const maxBytes = 1_000_000
 type GivenFiles = NonNullable<ToolOutcome['files']>
 
 const extensions: Record<string, string> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
+  ...pictureExtensions,
   'text/csv': 'csv',
   'application/pdf': 'pdf',
 }
@@ -39,17 +35,10 @@ function keep(draft: AnswerDraft, { name, type: told, bytes }: GivenFiles[number
   const type = isPicture ? sniffImage(bytes) : told
   const extension = type && extensions[type]
   const before = draft.files.reduce((sum, { base64 }) => sum + (base64.length * 3) / 4, 0)
-  if (!extension || draft.files.length >= maxFiles || before + bytes.length > maxBytes) return undefined
-  const stem = name
-    .replace(/\.\w*$/, '')
-    .replace(/[^\p{L}\p{N}_-]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60)
-  const usual = isPicture ? 'picture' : 'file'
+  if (!extension || draft.files.length >= answerFiles.most || before + bytes.length > answerFiles.bytes)
+    return undefined
   const taken = new Set(draft.files.map((file) => file.name))
-  const named = (n: number) => `${stem || usual}${n > 1 ? `-${n}` : ''}.${extension}`
-  let n = 1
-  while (taken.has(named(n))) n++
-  draft.files.push({ name: named(n), type: type!, base64: Buffer.from(bytes).toString('base64') })
-  return named(n)
+  const shown = safeFileName(name.replace(/\.\w*$/, ''), extension, taken, isPicture ? 'picture' : 'file')
+  draft.files.push({ name: shown, type: type!, base64: Buffer.from(bytes).toString('base64') })
+  return shown
 }

@@ -8,6 +8,8 @@ export const handoverEn = {
   who: { user: 'You', assistant: 'Me' },
   outside: (opens: string) =>
     `Nobody is there right now. The team is back on ${opens}; what you pass on now waits for them.`,
+  /** What its person agrees to besides. */
+  onward: 'What you write from then on goes to them too, and so do files that you send.',
   question: 'Shall I pass it on?',
   agree: 'Yes, pass it on',
   decline: 'No, thank you',
