@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { isNetwork } from '../drivers/webhooks/addresses.ts'
 import { closest, didYouMean } from '../lib/closest.ts'
 import type { Fault } from '../lib/errors.ts'
+import { parseRedisUrl } from '../lib/redis-url.ts'
 import { httpUrl, isLoopback, secret, text } from '../lib/variables.ts'
 import type { Platform } from '../ports/platform.ts'
 import { telemetryShape } from './telemetry.ts'
@@ -57,13 +58,7 @@ const houseSchema = z.object({
       'must be a PostgreSQL URL, like postgres://user:password@host:5432/database; without it everything is kept in PARLEY_DATA',
     )
     .optional(),
-  REDIS_URL: z
-    .string()
-    .refine(
-      (url) => /^rediss?:\/\/./i.test(url) && URL.canParse(url),
-      'must be a Redis URL, like redis://:password@host:6379; without it processes ring for each other through PostgreSQL',
-    )
-    .optional(),
+  REDIS_URL: z.string().superRefine(parsesAsRedis).optional(),
   ROLES: z
     .string()
     .transform((list) => list.split(',').map((role) => role.trim()))
@@ -140,6 +135,14 @@ export function readEnvironment(
 
 function isPostgresUrl(url: string): boolean {
   return /^postgres(ql)?:\/\/./i.test(url) && URL.canParse(url)
+}
+
+function parsesAsRedis(url: string, context: z.RefinementCtx): void {
+  try {
+    parseRedisUrl(url)
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message })
+  }
 }
 
 /** The `n`th of a list, where it is one. */

@@ -5,8 +5,9 @@ import { createOneAtATime } from '../lib/one-at-a-time.ts'
 import { createOutage } from '../lib/outage.ts'
 import { within } from '../lib/within.ts'
 import type { Queue, WorkOptions } from '../ports/queue.ts'
-import { connectRedis, reasonOf } from './queue-bullmq/connect.ts'
 import { createLater } from './queue-bullmq/later.ts'
+import { connectRedis, wishes } from './redis/connect.ts'
+import { openRedis, type RedisClient, reasonOf } from './redis/open.ts'
 
 export interface BullQueueParts {
   url: string
@@ -14,6 +15,8 @@ export interface BullQueueParts {
   now: () => number
 }
 
+/** A hash tag: what one script of BullMQ touches must be on one server of a Cluster. */
+const prefix = '{parley}'
 const longestRetryMs = 60_000
 /** Who rings waits no longer for Redis: what is not rung is rung by the sweeper. */
 const ringWithinMs = 1000
@@ -34,14 +37,15 @@ interface Ring {
  * Rings in Redis, for several processes, as jobs of BullMQ: one a key that waits, is drained or is to be tried again, and one
  * more for what rings while it is drained. A key of a process that was killed is drained by another within 9 s. Redis may go,
  * come back and forget everything: the inbox is rung again. After that, and when a process is stopped for long, two processes
- * may drain a key at once; the lease decides. Throws what `connectRedis` throws.
+ * may drain a key at once; the lease decides. So it is where another server takes its place: what that one was not told of yet is
+ * rung again. Throws what `connectRedis` throws.
  */
 export async function createBullQueue({ url, log, now }: BullQueueParts) {
   const redis = await connectRedis(url)
-  const later = createLater(redis, 'parley:later')
+  const later = createLater(redis, `${prefix}:later`)
   const queue = new BullQueue<Ring>('rings', {
     connection: redis,
-    prefix: 'parley',
+    prefix,
     streams: { events: { maxLen: 10 } },
   })
   const outage = createOutage(log, {
@@ -50,13 +54,13 @@ export async function createBullQueue({ url, log, now }: BullQueueParts) {
   })
   const told = createTold(log, now)
   queue.on('error', (error) => outage.began(reasonOf(error)))
-  // One that answers may still take nothing.
-  redis.on('ready', () => void later.forget('').then(outage.ended, () => {}))
+  // One that answers may still take nothing. A Cluster is ready all the while, and refreshes what it knows of its servers.
+  for (const event of ['ready', 'refresh']) redis.on(event, () => void later.forget('').then(outage.ended, () => {}))
   const inOrder = createOneAtATime()
   /** After Redis has forgotten everything it may count from 1 again, while jobs of before are still run. */
   const me = randomUUID()
   let jobs = 0
-  let working: { worker: Worker<Ring>; connection: typeof redis; drains: Set<Promise<void>> } | undefined
+  let working: { worker: Worker<Ring>; connection: RedisClient; drains: Set<Promise<void>> } | undefined
   let closed = false
   let timer: NodeJS.Timeout | undefined
   let wakesAt = Number.POSITIVE_INFINITY
@@ -138,7 +142,8 @@ export async function createBullQueue({ url, log, now }: BullQueueParts) {
       }
     }
 
-    const connection = redis.duplicate({
+    const connection = openRedis(url, {
+      ...wishes,
       enableOfflineQueue: true,
       enableAutoPipelining: false,
       maxRetriesPerRequest: null,
@@ -146,7 +151,7 @@ export async function createBullQueue({ url, log, now }: BullQueueParts) {
     connection.on('error', () => {})
     const worker = new Worker<Ring>('rings', process, {
       connection,
-      prefix: 'parley',
+      prefix,
       concurrency: Math.min(concurrency, mostAtOnce),
       lockDuration,
       stalledInterval,
@@ -184,7 +189,7 @@ export async function createBullQueue({ url, log, now }: BullQueueParts) {
     /** Whether Redis answers within a second. */
     async reachable(): Promise<boolean> {
       try {
-        await within(ringWithinMs, redis.ping(), noAnswer)
+        await within(ringWithinMs, later.reach(), noAnswer)
         return true
       } catch {
         return false

@@ -237,6 +237,7 @@ describe('the environment', () => {
       'PORT',
       'LOG_LEVEL',
       'OPENAI_API_KEY',
+      'REDIS_URL',
       'PARLEY_KEY',
       'PARLEY_LLM_API_KEY',
       'PARLEY_LLM_BASE_URL',
@@ -285,6 +286,7 @@ describe('many processes', () => {
     [{ ...database, ...redis }, 'REDIS_URL', /needs PARLEY_KEY too, the same for all/],
     [{ ...shared, WORKERS: '0' }, 'WORKERS', /number of all processes/],
     [{ ...shared, REDIS_URL: 'localhost:6379' }, 'REDIS_URL', /must be a Redis URL/],
+    [{ ...shared, REDIS_URL: 'redis+sentinel://one.example.com' }, 'REDIS_URL', /name the master behind the hosts/],
     [{ DATABASE_URL: 'mysql://db.example.com' }, 'DATABASE_URL', /must be a PostgreSQL URL/],
     [{ ...shared, WORKERS: '2', PARLEY_PLAYGROUND: 'on' }, 'PARLEY_PLAYGROUND', /of one alone/],
   ] satisfies [Env, string, RegExp][])('are refused with %j', (env, path, message) => {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Queue as BullQueue } from 'bullmq'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createBullQueue } from '../../src/drivers/queue-bullmq.ts'
@@ -80,6 +81,26 @@ describe.skipIf(!findRedis())('on Redis', () => {
       expect(twice).toEqual([])
       expect(lines.length).toBeLessThan(3)
     })
+  })
+
+  it('leaves alone what a version before it rang for, and is not hindered by it', async () => {
+    await ask('flushall')
+    const [connection, before] = [new Redis(server.url, { maxRetriesPerRequest: null }), new Redis(server.url)]
+    const old = new BullQueue('rings', { connection, prefix: 'parley' })
+    const ring = { jobId: 'one-1', deduplication: { id: '"ann"', keepLastIfActive: true }, removeOnComplete: true }
+    await old.add('drain', { key: 'ann' }, ring)
+    await before.zadd('parley:later', 0, '"ben"')
+    onTestFinished(async () => {
+      await old.close()
+      for (const redis of [connection, before]) redis.disconnect()
+    })
+    const { queue } = await open()
+    const { drained } = work(queue, 20)
+    await queue.ring('ann')
+    await queue.ring('ben')
+    await expect.poll(() => drained.toSorted()).toEqual(['ann', 'ben'])
+    expect(await old.getWaitingCount()).toBe(1)
+    expect(await before.zcard('parley:later')).toBe(1)
   })
 
   describe('a Redis that takes nothing', () => {

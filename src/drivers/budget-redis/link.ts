@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
-import { Redis } from 'ioredis'
+import { Cluster } from 'ioredis'
 import type { Log } from '../../lib/log.ts'
 import { within } from '../../lib/within.ts'
-import { createLeavesReplica } from '../redis-replica.ts'
+import { openRedis, reasonOf } from '../redis/open.ts'
 
 /** One script on one Redis. Every call ends within a second. */
 export interface Link {
-  /** Resolves with which connection this is: another number, another connection. Rejects when there is none, at once if that is known. */
+  /**
+   * Resolves with which connection this is: another number, another connection; with a new one each time where it cannot be known
+   * who will answer. Rejects when there is none, at once if that is known.
+   */
   connected(): Promise<number>
   /** Rejects when there is no answer in time; what was asked may then have been done all the same. */
   call(keys: string[], argument: string): Promise<string>
@@ -23,14 +26,13 @@ const late = () => new Error(`no answer for ${answerMs} ms`)
 /** `url` may hold a password: it is never logged, and neither are the client's errors, which carry their commands. */
 export function openLink({ url, script, log }: { url: string; script: string; log: Log }): Link {
   const digest = createHash('sha1').update(script).digest('hex')
-  const client = new Redis(url, {
+  const client = openRedis(url, {
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     connectTimeout: silentMs,
     socketTimeout: silentMs,
     retryStrategy: (times) => Math.min(longestRetryMs, 50 * 2 ** times),
-    reconnectOnError: createLeavesReplica(),
   })
   let connection = 0
   let isAway = false
@@ -51,7 +53,7 @@ export function openLink({ url, script, log }: { url: string; script: string; lo
   client.on('close', () => {
     ready = waiting()
   })
-  client.on('error', ({ message, code }: NodeJS.ErrnoException) => away(message || (code ?? 'unknown')))
+  client.on('error', (error: Error) => away(reasonOf(error)))
 
   async function run(keys: string[], argument: string): Promise<unknown> {
     try {
@@ -64,7 +66,8 @@ export function openLink({ url, script, log }: { url: string; script: string; lo
 
   return {
     async connected() {
-      if (client.status === 'ready') return connection
+      // A replica may have taken the place of the server, and this client stays the same.
+      if (client.status === 'ready') return client instanceof Cluster ? ++connection : connection
       if (isAway) throw new Error('no connection')
       await within(answerMs, ready.promise, late).catch((error: Error) => {
         if (!isClosed) away(error.message)
@@ -79,7 +82,7 @@ export function openLink({ url, script, log }: { url: string; script: string; lo
         isAway = false
         return answer as string
       } catch (error) {
-        if (!isClosed) away((error as Error).message)
+        if (!isClosed) away(reasonOf(error))
         throw error
       }
     },

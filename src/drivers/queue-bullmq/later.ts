@@ -1,4 +1,5 @@
-import type { Redis, Result } from 'ioredis'
+import type { Result } from 'ioredis'
+import type { RedisClient } from '../redis/open.ts'
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
@@ -21,7 +22,7 @@ local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
 return { due, first[2] and math.max(0, first[2] - now) }`
 
 /** Rings for later: for each key the earliest, by the clock of Redis. */
-export function createLater(redis: Redis, set: string) {
+export function createLater(redis: RedisClient, set: string) {
   redis.defineCommand('parleyRingLater', { numberOfKeys: 1, lua: ringLater })
   redis.defineCommand('parleyTakeDue', { numberOfKeys: 1, lua: takeDue })
   return {
@@ -31,6 +32,10 @@ export function createLater(redis: Redis, set: string) {
     /** Takes away, if there is one: who rings for now need not be rung for later. */
     async forget(id: string): Promise<void> {
       await redis.zrem(set, id)
+    },
+    /** Rejects where the server that keeps them cannot be asked. */
+    async reach(): Promise<void> {
+      await redis.exists(set)
     },
     /** Takes what is due, each for one process only, and says in how many milliseconds there will be more; null: nothing waits. */
     async takeDue(): Promise<{ due: string[]; nextMs: number | null }> {

@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSlackSimulator } from '../../../console/stand-ins/slack/index.ts'
 import { type App, createApp } from '../../../src/app/index.ts'
@@ -31,7 +32,7 @@ async function startRoles(shared: { REDIS_URL: string } | { WORKERS: string }) {
   }
   // At the same moment, on an empty database.
   const [gateway, worker, http] = await Promise.all([start('gateway'), start('worker'), start('http')])
-  return { slack, gateway, worker, http, database }
+  return { slack, gateway, worker, http, database, start }
 }
 
 async function readinessOf({ url }: App) {
@@ -55,6 +56,23 @@ it.runIf(findRedis())('goes on without Redis, and says that it is away', async (
   await redis.stop()
   const away = [{ what: 'redis', why: expect.stringContaining('messages are kept and wait') }]
   await expect.poll(() => readinessOf(gateway)).toEqual({ ...allIsWell, degraded: away })
+})
+
+it.runIf(findRedis())('answers what a version before it rang for in Redis, once', async () => {
+  const url = await redisUrl()
+  const { slack, gateway, worker, start } = await startRoles(url)
+  await worker.close()
+  slack.say({ user: 'U0ANN', channel: 'D0ANN', text: 'Hello' })
+  const redis = new Redis(url.REDIS_URL)
+  onTestFinished(() => redis.disconnect())
+  const rung = '{parley}:rings:wait'
+  await expect.poll(() => redis.llen(rung)).toBe(1)
+  await gateway.close()
+  // Its keys had another beginning.
+  for (const key of await redis.keys('{parley}:*')) await redis.rename(key, key.replace('{parley}', 'parley'))
+  await Promise.all([start('gateway'), start('worker')])
+  await expect.poll(() => slack.messages('D0ANN').length).toBe(2)
+  expect(await redis.llen(rung.replace('{parley}', 'parley'))).toBe(1)
 })
 
 describe.each([
