@@ -12,6 +12,7 @@ import { createStore } from '../../src/store/index.ts'
 import { lockFolder, openSqlite } from '../../src/store/sqlite.ts'
 import { runCommand } from '../support/command.ts'
 import { startModelServer } from '../support/model-server.ts'
+import { findRedis, startRedis } from '../support/redis.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 /** A terminal on a data folder that does not exist yet. */
@@ -351,6 +352,18 @@ describe('doctor', () => {
     const { code, out } = await parley('doctor')
     expect(code).toBe(1)
     expect(out).toMatch(/^FAULT +database: The file is damaged .*backup/m)
+  })
+
+  it.runIf(findRedis())('says which Redis answers, and what is wrong with one that does not', async () => {
+    const server = await startRedis()
+    onTestFinished(() => server.stop())
+    const nobody = `127.0.0.1:${await freePort()}`
+    const shared = { DATABASE_URL: `postgres://${nobody}/parley`, PARLEY_KEY: '0123456789abcdef'.repeat(4) }
+    const doctor = async (url: string) => (await terminal({ ...shared, REDIS_URL: url }).parley('doctor')).out
+    expect(await doctor(server.url)).toMatch(/^ok +redis: 127\.0\.0\.1:\d+ answers\.$/m)
+    const told = await doctor(server.url.replace('redis://', 'redis+cluster://:s3cret@'))
+    expect(told).toMatch(/^FAULT +redis: Redis at the Cluster of 127\.0\.0\.1:\d+ cannot be reached/m)
+    expect(told).not.toContain('s3cret')
   })
 
   it('says what to mend of a model, of embeddings and of an address that are not there', async () => {

@@ -11,7 +11,8 @@ export interface ClusterOptions {
   gateways: number
   workers: number
   http: number
-  redis: boolean
+  /** Whether there is one, or where one is that somebody else starts and stops. */
+  redis: boolean | string
   /** Where every process finds its `config` folder. */
   cwd: string
   /** Where each keeps its data and its log. */
@@ -78,12 +79,12 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   try {
     const postgres = await begin(startPostgres({ durable: true, alone: true }))
     onStarted?.('postgres')
-    const redis = options.redis ? await begin(startRedis({ alone: true })) : undefined
+    const redis = options.redis === true ? await begin(startRedis({ alone: true })) : undefined
     if (redis) onStarted?.('redis')
     const shared = {
       DATABASE_URL: postgres.url,
       PARLEY_KEY: randomBytes(32).toString('base64'),
-      ...(redis ? { REDIS_URL: redis.url } : { WORKERS: String(options.workers) }),
+      ...(options.redis ? { REDIS_URL: redis?.url ?? String(options.redis) } : { WORKERS: String(options.workers) }),
     }
     await options.prepare?.(shared)
     // All at once, on a database without a table, as a deployment may begin.

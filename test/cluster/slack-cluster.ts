@@ -6,7 +6,7 @@ import {
   type SlackSimulatorOptions,
 } from '../../console/stand-ins/slack/index.ts'
 import { makeConfig, parley } from './agent-folder.ts'
-import { type Cluster, startCluster } from './cluster.ts'
+import { type Cluster, type ClusterOptions, startCluster } from './cluster.ts'
 import { createCrowd } from './crowd.ts'
 import { createEnds } from './ends.ts'
 import { startModel } from './model.ts'
@@ -19,7 +19,7 @@ const records = 1_000_000
 
 export interface SlackClusterOptions {
   folder: string
-  redis: boolean
+  redis: ClusterOptions['redis']
   people: number
   gateways?: number
   workers?: number

@@ -75,7 +75,7 @@ export async function storm(house: SlackCluster, messages: number): Promise<stri
 }
 
 /** Nothing is to be done any more, and nobody is at anything: what would be shown twice has been. */
-async function nothingOpen({ postgres, model }: SlackCluster, wait: Wait): Promise<void> {
+export async function nothingOpen({ postgres, model }: SlackCluster, wait: Wait): Promise<void> {
   const client = new pg.Client(postgres.url)
   await client.connect()
   try {

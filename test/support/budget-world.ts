@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Redis } from 'ioredis'
 import type { Link } from '../../src/drivers/budget-redis/link.ts'
 import { script } from '../../src/drivers/budget-redis/script.ts'
 import { createSharedBudget } from '../../src/drivers/budget-redis/shared.ts'
+import { mastersOf, type RedisClient } from '../../src/drivers/redis/open.ts'
 import type { BudgetWorld } from '../contracts/budget-world.ts'
 
 const immediate = () => new Promise((resolve) => setImmediate(resolve))
@@ -12,21 +12,22 @@ const immediate = () => new Promise((resolve) => setImmediate(resolve))
  * there is, unless `isFresh`. `calls`: how many trips there were.
  */
 export async function openBudgetWorld(
-  redis: Redis,
+  redis: RedisClient,
   { isFresh = false, clock = { time: 1_800_000_000_000 } }: { isFresh?: boolean; clock?: { time: number } } = {},
 ): Promise<BudgetWorld & { prefix: string; calls(): number }> {
   const text = script.replace("redis.call('TIME')", '{ math.floor(ARGV[2] / 1000), ARGV[2] % 1000 * 1000 }')
-  const digest = (await redis.script('LOAD', text)) as string
+  const [digest] = (await Promise.all(mastersOf(redis).map((master) => master.script('LOAD', text)))) as string[]
   const prefix = randomUUID()
-  const run = /run_id:(\w+)/.exec(await redis.info('server'))![1]!
-  if (!isFresh) await redis.set(`{${prefix}}:since`, `0 ${run}`)
+  const since = `{${prefix}}:since`
+  const server = String(await redis.eval("return redis.call('INFO', 'server')", 1, since))
+  if (!isFresh) await redis.set(since, `0 ${/run_id:(\w+)/.exec(server)![1]}`)
   const underWay = new Set<Promise<unknown>>()
   let calls = 0
   const link: Link = {
     connected: async () => 1,
     call(keys, argument) {
       calls++
-      const answer = redis.evalsha(digest, keys.length, ...keys, argument, clock.time) as Promise<string>
+      const answer = redis.evalsha(digest!, keys.length, ...keys, argument, clock.time) as Promise<string>
       underWay.add(answer)
       const done = () => underWay.delete(answer)
       answer.then(done, done)

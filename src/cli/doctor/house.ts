@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { tryRedis } from '../../app/parts/redis.ts'
 import { tryEmbeddings, tryModel } from '../../app/parts/trying.ts'
 import type { Config } from '../../config/index.ts'
 import type { Platform } from '../../ports/platform.ts'
@@ -14,12 +15,13 @@ const scarceBytes = 500e6
 /** What the running server knows better than anybody who looks from outside. */
 const ofServer: ReadonlySet<string> = new Set(['model', 'clock', 'database'])
 
-/** Whether what stands beside the platforms is well: database, disk, model, embeddings, and the address where people reach it. */
+/** Whether what stands beside the platforms is well: database, Redis, disk, model, embeddings, and the address where people reach it. */
 export async function* houseFindings(
   config: Config,
   { platforms, url }: { platforms: readonly Platform[]; url: string },
 ): AsyncGenerator<Finding> {
   yield* await database(config, platforms)
+  if (config.shared?.redisUrl) yield await redis(config.shared.redisUrl)
   yield await disk(config.dataFolder)
   yield await model(config)
   if (config.embeddings) yield await embeddings(config.embeddings)
@@ -59,6 +61,14 @@ function pauseFinding({ scope, began_at: since, why }: Pause): Finding {
     'pause',
     `${what} is paused since ${new Date(since).toISOString()}${why === null ? '' : ` (${why})`}. It goes on with \`${end}\`.`,
   )
+}
+
+async function redis(url: string): Promise<Finding> {
+  try {
+    return ok('redis', `${await tryRedis(url)} answers.`)
+  } catch (error) {
+    return fault('redis', (error as Error).message)
+  }
 }
 
 async function disk(folder: string): Promise<Finding> {
