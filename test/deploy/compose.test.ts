@@ -39,7 +39,7 @@ describe('compose.yaml', () => {
       const filled = Object.fromEntries(
         Object.entries(environment).map(([name, value]) => [
           name,
-          value.replace(/\$\{\w+:-([\w./]*)\}/, (_, usual) => usual || 'secret'),
+          value.replace(/\$\{\w+:-([^}]*)\}/, (_, usual) => usual || 'secret'),
         ]),
       )
       const config = loadConfig({ ...filled, PARLEY_KEY: Buffer.alloc(32).toString('base64') })
