@@ -39,12 +39,13 @@ import { verifyCommands } from './commands/verify.ts'
 import { webhookCommands } from './commands/webhook.ts'
 import { whyCommands } from './commands/why.ts'
 import { describe, describeAsJson } from './failure.ts'
-import { familyPage, helpOf, helpPage, start } from './help.ts'
+import { familyPage, firstPage, groupPage, helpItself, helpOf, start, startPage, wholePage } from './help.ts'
 import { open } from './open.ts'
+import { paperOf, type Sheet } from './paper.ts'
 import { findCommand, readArguments } from './parse.ts'
 
 export interface Terminal {
-  stdout: { write(text: string): unknown }
+  stdout: { write(text: string): unknown } & Sheet
   stderr: { write(text: string): unknown }
   env: Environment
   /** All there are. */
@@ -58,7 +59,7 @@ export interface Terminal {
 
 const commandsWith = (terminal: Terminal): readonly (Command | FileCommand | LineCommand)[] => {
   const all = commandsOf(terminal)
-  return [...all, ...completionCommands(() => [start, ...all])]
+  return [...all, ...completionCommands(() => [start, helpItself, ...all])]
 }
 
 const commandsOf = ({
@@ -109,14 +110,9 @@ export async function runCommand(argv: readonly string[], terminal: Terminal): P
     // What follows is text, whatever it looks like.
     const options = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv
     if (word === '--version' || word === '-v') say(version)
-    else if (word === 'help' || word === '--help' || word === '-h') say(help(commands, argv.slice(1)))
-    else if (options.includes('--help') || options.includes('-h'))
-      say(
-        help(
-          commands,
-          argv.filter((arg) => !arg.startsWith('-')),
-        ),
-      )
+    else if (word === 'help' || word === '--help' || word === '-h') say(help(commands, argv.slice(1), terminal))
+    else if (options.includes('--help') || options.includes('-h')) say(help(commands, argv, terminal))
+    else if (argv.length > 0 && isFamily(commands, argv)) say(help(commands, argv, terminal))
     else return await run(commands, argv, terminal, say, complain)
     return 0
   } catch (thrown) {
@@ -182,9 +178,24 @@ async function run(
   }
 }
 
-function help(commands: ReturnType<typeof commandsWith>, words: readonly string[]): string {
-  if (words.length === 0) return helpPage(commands)
-  const family = familyPage(commands, words)
-  if (family !== undefined) return family
-  return helpOf(words[0] === start.name ? start : findCommand(commands, words).command)
+/** Words that alone are no command, but begin some. */
+const isFamily = (commands: ReturnType<typeof commandsWith>, argv: readonly string[]): boolean =>
+  familyPage(commands, argv, paperOf({}, {})) !== undefined
+
+function help(
+  commands: ReturnType<typeof commandsWith>,
+  argv: readonly string[],
+  { stdout, env, platforms }: Terminal,
+): string {
+  const paper = paperOf(stdout, env)
+  const words = argv.filter((arg) => !arg.startsWith('-'))
+  const all = [start, helpItself, ...commands]
+  if (words.length === 0) {
+    if (argv.includes('--all')) return wholePage(all, paper)
+    return argv.length > 0 ? helpOf(helpItself, paper) : firstPage(all, paper)
+  }
+  if (words[0] === start.name) return startPage(platforms, paper)
+  if (words[0] === helpItself.name) return helpOf(helpItself, paper)
+  const listed = words.length === 1 ? groupPage(all, words[0]!, paper) : undefined
+  return listed ?? familyPage(commands, words, paper) ?? helpOf(findCommand(commands, words).command, paper)
 }

@@ -7,6 +7,8 @@ export interface Described {
   /** Another spelling of it. */
   alias?: string
   summary: string
+  /** Under which it is listed among those of its family. */
+  heading?: string
   /** In their order. */
   arguments?: readonly Argument[]
   options?: Readonly<Record<string, Option>>

@@ -222,7 +222,6 @@ describe('wrong usage', () => {
     [['agnet'], '`parley agnet` is not a command; did you mean agent?'],
     [['agent', 'bogus'], '`parley agent bogus` is not a command.'],
     [['frobnicate'], '`parley frobnicate` is not a command.'],
-    [['key'], '`parley key` needs a word more: key issue, key list, key rename, key revoke.'],
     [['key', '--json'], '`parley key` needs a word more: key issue, key list, key rename, key revoke.'],
     [['key', 'issue'], 'Say what the key is for: --kind management, --kind conversation or --agent ID.'],
     [['key', 'issue', '--kind', 'managment'], '--kind must be management or conversation; did you mean management?'],
@@ -387,7 +386,7 @@ describe('doctor', () => {
 })
 
 it('keeps names and summaries of its commands apart', async () => {
-  const { out } = await terminal().parley('help')
+  const { out } = await terminal().parley('help', '--all')
   for (const line of out.split('\n').filter((one) => one.startsWith('  '))) expect(line).toMatch(/\S {2,}\S/)
 })
 
@@ -402,19 +401,6 @@ it('says every fault of the configuration', async () => {
   const { code, out, err } = await parley('key', 'list')
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(err).toMatch(/^The configuration has 3 faults:\n {2}- PORT: must .*\n {2}- SLACK_BOT_TOKEN: holds .*\n {2}- /)
-})
-
-it('helps', async () => {
-  const { dataFolder, parley } = terminal()
-  const { code, out } = await parley('help')
-  expect(code).toBe(0)
-  for (const name of ['start', 'key issue', 'account set', 'usage', 'agent list']) expect(out).toContain(`\n  ${name}`)
-  const one = await parley('help', 'account', 'set')
-  expect(one.out).toContain('Usage: parley account set <uid> [options]')
-  expect((await parley('account', 'set', '--help')).out).toBe(one.out)
-  expect((await parley('start', '--help')).out).toContain('Usage: parley start\n')
-  expect((await parley('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/)
-  expect(existsSync(dataFolder)).toBe(false)
 })
 
 describe('say', () => {

@@ -6,7 +6,7 @@ import type { Caller, CommandPlace, CommandRequest, SentFile } from '../../admin
 import { AppError } from '../../lib/errors.ts'
 import type { Language } from '../../lib/language.ts'
 import type { CommandDescription, Parameter } from '../../model/command.ts'
-import { commandTable, groupedName } from '../../model/commands.ts'
+import { commandGroups, commandTable, groupedName } from '../../model/commands.ts'
 import type { Button, Form, View } from '../../model/view.ts'
 import { type Option, usage } from '../../ports/command-line.ts'
 import { firstAccount } from '../../store/accounts.ts'
@@ -30,10 +30,16 @@ export const agentCommands: LineCommand[] = commandTable.map((command: CommandDe
   name: `agent ${command.name}`,
   alias: `agent ${groupedName(command)}`,
   summary: command.name === 'diff' ? diffSummary : `${command.summary.en}.`,
+  heading: headingOf(command),
   arguments: command.parameters.filter(({ named }) => !named).map(argumentOf),
   options: { ...namedOptions(command), ...doorOptions(command) },
   runLine: (words, call) => runLine(command, words, call),
 }))
+
+/** As in chat. */
+function headingOf({ group }: CommandDescription): string {
+  return commandGroups.find(({ name }) => name === group)?.title.en ?? 'Always at hand'
+}
 
 function argumentOf({ name, about, kind, optional }: Parameter) {
   const what = kind === 'file' ? `The path of a file: ${about.en}.` : `${about.en}.`

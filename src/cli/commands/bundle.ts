@@ -16,6 +16,7 @@ const folderArgument = {
 export const bundleCommands: Command[] = [
   {
     name: 'agent apply',
+    heading: 'Agents as folders',
     summary: 'Make agents what their folders say.',
     arguments: [folderArgument],
     options: {
@@ -31,6 +32,7 @@ export const bundleCommands: Command[] = [
   },
   {
     name: 'agent export',
+    heading: 'Agents as folders',
     summary: 'Write an agent as a folder. Secrets are masked.',
     arguments: [
       { name: 'agent', about: 'The id of the agent.' },
