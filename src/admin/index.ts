@@ -37,6 +37,7 @@ import { createPlatforms, type Platforms } from './platforms.ts'
 import { createQuestions, type Questions } from './questions.ts'
 import { createRetention, type Retention } from './retention.ts'
 import { createRoles, type Roles } from './roles.ts'
+import { createScenarioTraffic, type ReadTraffic } from './scenario-traffic.ts'
 import { createSchedules, type Schedules } from './schedules.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
 import { createSpacing } from './spacing.ts'
@@ -118,6 +119,7 @@ export interface Admin {
   destinations: Destinations
   handovers: HandoverAdmin
   questions: Questions
+  scenarioTraffic: ReadTraffic
   roles: Roles
   schedules: Schedules
   signIn: SignIn
@@ -151,6 +153,7 @@ export function createAdmin(given: AdminParts): Admin {
   const roles = createRoles({ ...parts, audit })
   const { console: place = { url: undefined, idleMs: 43_200_000, maxMs: 604_800_000 } } = parts
   const console = createConsole({ ...parts, console: place, roles, audit })
+  const drafts = createDrafts({ ...parts, agents, plans, audit, space })
   return {
     accounts,
     approvals: createApprovals({ ...parts, accounts, agents, bundles, audit, starter: parts.starter }),
@@ -174,7 +177,8 @@ export function createAdmin(given: AdminParts): Admin {
     schedules: createSchedules({ ...parts, audit }),
     signIn: createSignIn({ ...parts, console }),
     standingApprovals: createStandingApprovals({ store, agents, audit }),
-    drafts: createDrafts({ ...parts, agents, plans, audit, space }),
+    drafts,
+    scenarioTraffic: createScenarioTraffic({ ...parts, agents, drafts }),
     offers: createOffers(parts),
     people: createPeople({ ...parts, audit }),
     personLinks: createPersonLinks({ ...parts, audit }),

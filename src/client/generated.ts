@@ -1233,6 +1233,23 @@ addStart: { given: { path: {
 /** The id of the agent. */
 agent: string; scenario: string }; body: { "phrase": string }; match?: string }; answer: ChangedDraft }
 
+/** How often each way of a scenario of the draft was taken in the last seven days. */
+getScenarioWays: { given: { path: { 
+/** The id of the agent. */
+agent: string; scenario: string } }; answer: { 
+/** ISO 8601, UTC. */
+"since": string; 
+/** In which it went somewhere; of each end the newest 1,000 are read. */
+"turns": number; 
+/** Those from nodes that are what they were when they were left. */
+"ways": ({ 
+/** The node. */
+"from": string; 
+/** As it is written: `option`, `on`, `else`, `goto`, … */
+"kind": string; 
+/** Of an option, of a transition in `on`, or of what comes by itself. */
+"index": (number | null); "to": string; "times": number })[] } }
+
 /** Run what people said again, against the draft or what is live. Nothing is written, nobody is called, and no model is asked unless `ask` says so. */
 replay: { given: { path: { 
 /** The id of the agent. */
@@ -1644,6 +1661,7 @@ sayInHandover: 'POST /v1/handovers/{handover}/messages',
 listQuestions: 'GET /v1/agents/{agent}/questions',
 addPhrase: 'POST /v1/agents/{agent}/rules/phrases',
 addStart: 'POST /v1/agents/{agent}/scenarios/{scenario}/phrases',
+getScenarioWays: 'GET /v1/agents/{agent}/scenarios/{scenario}/ways',
 replay: 'POST /v1/agents/{agent}/replay',
 keepTest: 'POST /v1/agents/{agent}/tests',
 getUsageV1: 'GET /v1/usage',

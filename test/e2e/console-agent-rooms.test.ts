@@ -167,8 +167,16 @@ it.skipIf(!browserPath)('calls that were given up are seen and sent again', asyn
 })
 
 it.skipIf(!browserPath)('a scenario is drawn, and a change on the drawing touches no line but its own', async () => {
-  const { page, wrong, at, admin, ben } = await enterConsole(browser, { agents })
+  const { page, wrong, at, admin, ben, say } = await enterConsole(browser, { agents })
+  for (const uid of ['ann', 'ben']) {
+    for (const utterance of ['I need a room', 'The red one']) await say({ uid, utterance })
+  }
+  await say({ uid: 'ann', utterance: 'The blue one' })
   await page.goto(at('/console/agents/guide/scenarios'))
+  // Where people went stands on the arrows.
+  await page.getByText('The red one · 2×', { exact: true }).waitFor()
+  await page.getByText('The blue one · 1×', { exact: true }).waitFor()
+  await page.getByText(/in the last seven days, in 3 answers\.$/).waitFor()
   const node = (name: string) => page.getByRole('group', { name: `Node ${name}` })
   await node('which').getByText('The red one').waitFor()
   await page.getByText('The checker finds nothing.').waitFor()
@@ -187,6 +195,8 @@ it.skipIf(!browserPath)('a scenario is drawn, and a change on the drawing touche
   await node('which').click()
   await page.getByRole('button', { name: 'Add a button' }).click()
   const button = page.getByRole('textbox', { name: 'Button' }).last()
+  // What leads away there is something new now.
+  await expect.poll(() => page.getByText('The red one · 2×', { exact: true }).count()).toBe(0)
   await button.fill('Neither')
   await button.blur()
   await page.getByLabel('leads to').last().selectOption('bye')

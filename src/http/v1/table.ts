@@ -17,6 +17,7 @@ import { placeOperations } from './places.ts'
 import { proposalOperations } from './proposals.ts'
 import { questionOperations } from './questions.ts'
 import { replayOperations } from './replay.ts'
+import { scenarioWayOperations } from './scenario-ways.ts'
 import { scheduleOperations } from './schedules.ts'
 import { stateOperations } from './state.ts'
 import { toolOperations } from './tools.ts'
@@ -44,6 +45,7 @@ export const operations: readonly Operation[] = [
   ...turnOperations,
   ...handoverOperations,
   ...questionOperations,
+  ...scenarioWayOperations,
   ...replayOperations,
   ...usageOperations,
   ...limitOperations,

@@ -7581,6 +7581,65 @@ export function addStart(agent: string, scenario: string, body: {
     }));
 }
 /**
+ * How often each way of a scenario of the draft was taken in the last seven days.
+ */
+export function getScenarioWays(agent: string, scenario: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            /** ISO 8601, UTC. */
+            since: string;
+            /** In which it went somewhere; of each end the newest 1,000 are read. */
+            turns: number;
+            /** Those from nodes that are what they were when they were left. */
+            ways: {
+                /** The node. */
+                "from": string;
+                /** As it is written: `option`, `on`, `else`, `goto`, … */
+                kind: string;
+                /** Of an option, of a transition in `on`, or of what comes by itself. */
+                index: number | null;
+                to: string;
+                times: number;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_requests" | "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/scenarios/${encodeURIComponent(scenario)}/ways`, {
+        ...opts
+    });
+}
+/**
  * Run what people said again, against the draft or what is live. Nothing is written, nobody is called, and no model is asked unless `ask` says so.
  */
 export function replay(agent: string, body: {

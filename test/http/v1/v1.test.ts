@@ -121,6 +121,7 @@ describe('the operations under /v1', () => {
     const { json: held } = await ask('getScenarios', '/agents/desk/scenarios')
     expect(held.scenarios).toHaveLength(1)
     expect(held.findings).toMatchObject([{ scenario: 'story', severity: 'warning' }])
+    expect((await ask('getScenarioWays', '/agents/desk/scenarios/story/ways')).json).toMatchObject({ ways: [] })
     const started = await ask('addStart', '/agents/desk/scenarios/story/phrases', { phrase: 'once' })
     expect(started.json.document.scenarios[0].start).toContainEqual({ match: { exact: 'once' } })
     const upon = { 'if-match': started.etag }

@@ -14,7 +14,7 @@ import '@xyflow/react/dist/style.css'
 import { useMemo } from 'react'
 import styles from './Drawing.module.css'
 import type { Finding } from './Editor.tsx'
-import type { Sketch, SketchNode } from './scenario-text.ts'
+import type { Sketch, SketchEdge, SketchNode } from './scenario-text.ts'
 import { words } from './words.ts'
 
 type Shown = Node<{ sketch: SketchNode; isFirst: boolean; worst: Finding['severity'] | undefined }, 'step'>
@@ -26,17 +26,20 @@ const nodeTypes = { step: Step }
 /** The nodes of a scenario and the ways between them. What stands where is reckoned each time: the YAML says nothing of it. */
 export default function Drawing({
   sketch,
+  times,
   findings,
   selected,
   onSelect,
 }: {
   sketch: Sketch
+  /** How often an edge was taken. */
+  times: ReadonlyMap<SketchEdge, number>
   findings: readonly Finding[]
   selected: string | undefined
   onSelect: (node: string) => void
 }) {
   const nodes = useMemo(() => placed(sketch, findings), [sketch, findings])
-  const edges = useMemo(() => edgesOf(sketch, nodes), [sketch, nodes])
+  const edges = useMemo(() => edgesOf(sketch, times, nodes), [sketch, times, nodes])
   return (
     <div className={styles.drawing}>
       <ReactFlow
@@ -116,20 +119,21 @@ function placed(sketch: Sketch, findings: readonly Finding[]): Shown[] {
   })
 }
 
-function edgesOf({ edges }: Sketch, nodes: readonly Shown[]): Edge[] {
+function edgesOf({ edges }: Sketch, times: ReadonlyMap<SketchEdge, number>, nodes: readonly Shown[]): Edge[] {
   const heights = new Map(nodes.map(({ id, position }) => [id, position.y]))
   return edges
     .filter(({ to }) => heights.has(to))
-    .map(({ from, to, label, isAside }, i) => ({
-      ...{
-        id: `${i} ${from} ${to}`,
-        source: from,
-        target: to,
-        label: label.length > 24 ? `${label.slice(0, 24)}…` : label,
-      },
+    .map((edge, i) => ({
+      ...{ id: `${i} ${edge.from} ${edge.to}`, source: edge.from, target: edge.to },
+      label: labelOf(edge, times.get(edge)),
       // A way back goes around what it comes from, not through it.
-      ...(heights.get(to)! <= heights.get(from)! && { type: 'smoothstep' }),
+      ...(heights.get(edge.to)! <= heights.get(edge.from)! && { type: 'smoothstep' }),
       markerEnd: { type: MarkerType.ArrowClosed },
-      ...(isAside && { className: styles.aside! }),
+      ...(edge.isAside && { className: styles.aside! }),
     }))
 }
+
+const labelOf = ({ label }: SketchEdge, times: number | undefined): string =>
+  [label.length > 24 ? `${label.slice(0, 24)}…` : label, times === undefined ? '' : words.times(times)]
+    .filter(Boolean)
+    .join(' · ')

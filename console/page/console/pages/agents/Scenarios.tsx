@@ -13,11 +13,13 @@ import {
   removeNode,
   removeOption,
   type Sketch,
+  type SketchEdge,
   type SketchNode,
   sketchOf,
   withOption,
   withSay,
 } from './scenario-text.ts'
+import { timesOf, useTraffic } from './traffic.ts'
 import { useFileEditing } from './useFileEditing.ts'
 import { words } from './words.ts'
 
@@ -40,6 +42,15 @@ export default function ScenariosRoom({ agent, draft }: RoomProps) {
   if (sketch && sketch !== lastDrawn) setLastDrawn(sketch)
   const shown = sketch ?? lastDrawn
   const here = useMemo(() => findings.filter((one) => one.file === file?.path), [findings, file?.path])
+  const saved = useMemo(
+    () => sketchOf(kept.data?.files.find(({ path }) => path === file?.path)?.content ?? ''),
+    [kept.data, file?.path],
+  )
+  const traffic = useTraffic(agent, saved?.id)
+  const times = useMemo(
+    () => (shown && traffic.data ? timesOf(shown, saved, traffic.data) : new Map<SketchEdge, number>()),
+    [shown, saved, traffic.data],
+  )
   const node = shown?.nodes.find(({ id }) => id === selected)
 
   const act = (how: (text: string) => string) => {
@@ -106,7 +117,7 @@ export default function ScenariosRoom({ agent, draft }: RoomProps) {
       )}
       {shown && (
         <div className={drawn.room}>
-          <Drawing sketch={shown} findings={here} selected={selected} onSelect={setSelected} />
+          <Drawing sketch={shown} times={times} findings={here} selected={selected} onSelect={setSelected} />
           <div className={drawn.node}>
             {node ? (
               <NodeForm key={`${file.path} ${node.id}`} sketch={shown} node={node} onAct={act} />
@@ -126,6 +137,7 @@ export default function ScenariosRoom({ agent, draft }: RoomProps) {
           </div>
         </div>
       )}
+      {traffic.data && <p className="quiet">{words.traffic(traffic.data.turns)}</p>}
       {isText && (
         <Suspense fallback={<Loading />}>
           <Editor

@@ -19,6 +19,9 @@ export interface SketchNode {
 export interface SketchEdge {
   from: string
   to: string
+  /** As it is written: `option`, `on`, `else`, `goto`, …; and its place among those of its kind that stand in a list. */
+  kind: string
+  index: number | null
   label: string
   /** Time or a word of cancelling opens it. */
   isAside: boolean
@@ -48,7 +51,9 @@ export function sketchOf(text: string): Sketch | undefined {
   const waiting = named.filter(([, node]) => kindOf(node) === 'waits').map(([name]) => name)
   const ofPolicy = ['cancel', 'timeout', 'reprompt'].flatMap((key) => {
     const to = textOf(plain(plain(policy)[key])['goto'])
-    return to === undefined ? [] : waiting.map((from) => ({ from, to, label: key, isAside: true }))
+    return to === undefined
+      ? []
+      : waiting.map((from) => ({ from, to, kind: key, index: null, label: key, isAside: true }))
   })
   return {
     ...{ id, title: textOf(title) ?? id, first: textOf(first) ?? '' },
@@ -75,18 +80,23 @@ function kindOf(node: Plain): SketchNode['kind'] {
 
 function edgesFrom(from: string, node: Plain): SketchEdge[] {
   const edges: SketchEdge[] = []
-  const add = (to: unknown, label: string, isAside = false) => {
-    if (typeof to === 'string') edges.push({ from, to, label, isAside })
+  const add = (to: unknown, kind: string, { label = kind, index = null as number | null, isAside = false } = {}) => {
+    if (typeof to === 'string') edges.push({ from, to, kind, index, label, isAside })
   }
-  for (const { text, goto } of listOf(node['options'])) add(goto, textOf(text) ?? '')
-  for (const way of listOf(node['on'])) add(way['else'] ?? way['goto'], 'else' in way ? 'else' : heard(way['match']))
+  for (const [index, { text, goto }] of listOf(node['options']).entries()) {
+    add(goto, 'option', { index, label: textOf(text) ?? '' })
+  }
+  for (const [index, way] of listOf(node['on']).entries()) {
+    if ('else' in way) add(way['else'], 'else', { index })
+    else add(way['goto'], 'on', { index, label: heard(way['match']) })
+  }
   add(plain(node['collect'])['goto'], 'collect')
   add(plain(node['confirm'])['yes'], 'yes')
   add(plain(node['confirm'])['no'], 'no')
   add(node['do'], 'while')
-  add(node['goto'], '')
-  for (const { goto } of listOf(node['remind'])) add(goto, 'remind', true)
-  add(plain(node['timeout'])['goto'], 'timeout', true)
+  add(node['goto'], node['fill'] === undefined ? 'goto' : 'fill', { label: '' })
+  for (const [index, { goto }] of listOf(node['remind']).entries()) add(goto, 'remind', { index, isAside: true })
+  add(plain(node['timeout'])['goto'], 'timeout', { isAside: true })
   return edges
 }
 

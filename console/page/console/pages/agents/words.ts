@@ -193,6 +193,11 @@ const en = {
   noScenarios: 'There are no scenarios yet.',
   newScenario: 'A new scenario is called',
   addScenario: 'Begin it',
+  times: (times: number) => `${times}×`,
+  traffic: (turns: number) =>
+    turns === 0
+      ? 'Nobody has gone through it in the last seven days.'
+      : `The numbers say how often a way was taken in the last seven days, in ${turns} ${turns === 1 ? 'answer' : 'answers'}.`,
   drawing: 'The scenario as a drawing: Tab goes through its nodes, Enter chooses one',
   chooseNode: 'Choose a node to edit it.',
   nodeOf: (id: string) => `Node ${id}`,
@@ -401,6 +406,11 @@ const ja: typeof en = {
   noScenarios: 'まだシナリオはありません。',
   newScenario: '新しいシナリオの名前',
   addScenario: '作り始める',
+  times: (times) => `${times} 回`,
+  traffic: (turns) =>
+    turns === 0
+      ? '直近 7 日間に、ここを通った人はいません。'
+      : `数字は、直近 7 日間の ${turns} 件の答えで、その道を通った回数です。`,
   drawing: 'シナリオの図: Tab でノードを移動し、Enter で選びます',
   chooseNode: 'ノードを選ぶと編集できます。',
   nodeOf: (id) => `ノード ${id}`,
