@@ -68,6 +68,12 @@ describe('`parley demo-data`', () => {
     } finally {
       await db.close()
     }
+    for (const agent of made.agents) {
+      const { stdout } = await parley(['replay', agent, '--live', '--json'])
+      const { counts } = JSON.parse(stdout)
+      expect(counts).toMatchObject({ different: 0, model: 0 })
+      expect(counts.same).toBeGreaterThan(20)
+    }
     const why = await parley(['why', '--agent', 'office', '--last', '1'])
     expect(why.stdout).toContain('They said: “')
     const usage = await parley(['usage', '--from', '2026-01-01', '--json'])

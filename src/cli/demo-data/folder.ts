@@ -49,7 +49,10 @@ function scenarioOf({ title, asks, says, further = [] }: Topic) {
   const nodes = Object.fromEntries(
     [says[0], ...further.map(({ say }) => say)].map((said, n) => {
       const say = said.replaceAll(/\{\w+\}/g, '…')
-      return [nodeOf(n), n < last ? { say, on: [{ else: nodeOf(n + 1) }] } : { say, end: 'completed' }]
+      return [
+        nodeOf(n),
+        n < last ? { say, on: [{ match: { any: true }, goto: nodeOf(n + 1) }] } : { say, end: 'completed' },
+      ]
     }),
   )
   const partial = asks.map((ask) => ask.replaceAll(/\{\w+\}/g, '')).toSorted((a, b) => a.length - b.length)[0]!

@@ -1,6 +1,9 @@
-import { bestResponse, type Delivery } from '../../model/conversation.ts'
+import { answerHash, hashOf } from '../../engine/tape/index.ts'
+import { type BestResponse, bestResponse, type Delivery } from '../../model/conversation.ts'
 import { orderKey } from '../../model/key.ts'
+import type { Tape } from '../../model/tape.ts'
 import type { ToolTrace, Trace } from '../../model/trace.ts'
+import type { Wire, WireCall } from '../../model/wire.ts'
 import type { SeededRows } from '../../store/seeding.ts'
 import type { Chance } from './chance.ts'
 import { handbookName, nodeOf } from './folder.ts'
@@ -48,23 +51,25 @@ export function rowsOf(
   const context = contextOf(person, place, turn.conversation)
   const committed = at + ms
   const remembered = { key, conversation: place, at: committed, event_id: event }
+  const answer = answerOf(turn)
   return {
     turn: [
       {
         ...{ id, inbox_id: null, event_id: event, key, agent: agent.id, version: 1, epoch: 1, attempt: 1 },
         ...{ status: 'delivered', partial: '', calls: by === 'tool' ? 1 : 0, pressed: null, owed: null },
-        answer: JSON.stringify(bestResponse({ utterance: turn.answered, topic: turn.topic.title })),
+        answer: JSON.stringify(answer),
         trace: JSON.stringify(traceOf(turn, id)),
         interrupted: trouble === 'model' ? 'failed' : trouble === 'given_up' ? 'undelivered' : null,
         delivery: deliveryOf(turn),
+        wire: JSON.stringify(wireOf(turn)),
         context: JSON.stringify(context),
         ...{ started_at: at, committed_at: committed },
       },
     ],
     part: [{ turn: id, n: 0, ref: `demo:${id}`, intent_at: committed, text: null }],
     memory: [
-      { ...remembered, role: 'user', text: turn.asked },
-      { ...remembered, role: 'assistant', text: turn.answered },
+      { ...remembered, role: 'user', text: turn.asked, tape: tapeOf(turn, id, answer) },
+      { ...remembered, role: 'assistant', text: turn.answered, tape: null },
     ],
     feedback: vote ? [{ turn: id, uid, good: vote === 'good' ? 1 : 0, at: committed + 20_000 }] : [],
     handover: by === 'person' ? [handoverOf(turn, { id, key, place, context: JSON.stringify(context) })] : [],
@@ -99,6 +104,31 @@ function deliveryOf({ trouble }: DemoTurn): string | null {
         ? { end: 'given_up', code: 'channel_not_found', detail: 'The channel is gone.' }
         : undefined
   return told ? JSON.stringify(told) : null
+}
+
+function answerOf({ by, step, answered: utterance, topic: { title } }: DemoTurn): BestResponse {
+  if (by === 'rule') return bestResponse({ utterance, topic: title })
+  if (by !== 'scenario') return bestResponse({ utterance })
+  return bestResponse({ utterance, scenarioNode: { scenario: 'guide', id: nodeOf(step), title } })
+}
+
+/** An answer that a model writes grows for as long as that takes; any other is there at once. */
+function wireOf({ ms, by, trouble }: DemoTurn): Wire {
+  const call = (what: WireCall['do'], at: number): WireCall => ({
+    do: what,
+    n: 0,
+    at,
+    waited: 0,
+    ms: 80 + (ms % 70),
+    end: 'ok',
+  })
+  if (trouble === 'given_up') {
+    return { calls: [{ ...call('open', 0), end: 'refused', code: 'channel_not_found' }], leftOut: 0 }
+  }
+  const first = Math.round(ms * 0.4)
+  if ((by !== 'model' && by !== 'tool') || ms - first < 1000) return { calls: [call('open', 0)], leftOut: 0 }
+  const appends = Array.from({ length: Math.floor((ms - first) / 1000) }, (_, i) => call('append', (i + 1) * 1000))
+  return { calls: [call('open', 0), ...appends, call('finish', ms - first)], leftOut: 0 }
 }
 
 const sources: Readonly<Record<By, Trace['source']>> = {
@@ -144,11 +174,21 @@ function traceOf(turn: DemoTurn, id: string): Trace {
   }
 }
 
+/** As the engine records it, of what took nothing from elsewhere: it can be made again. */
+function tapeOf({ asked, at, by, step, person }: DemoTurn, turn: string, answer: BestResponse): string | null {
+  if (by !== 'rule' && !(by === 'scenario' && step === 0)) return null
+  const tape: Tape = {
+    ...{ turn, version: 1, at, said: hashOf(asked), answer: answerHash(answer), source: by },
+    ...{ request: { locale: person.language }, picks: [], taken: [] },
+  }
+  return JSON.stringify(tape)
+}
+
 function scenarioTrace(last: number, step: number): NonNullable<Trace['scenario']> {
   return {
-    ...{ id: 'guide', version: 1, by: step === 0 ? 'start partial' : 'on[0] else' },
+    ...{ id: 'guide', version: 1, by: step === 0 ? 'start partial' : 'on[0] any' },
     path: [nodeOf(step)],
-    ways: step === 0 ? [] : [`${nodeOf(step - 1)} on[0] else`],
+    ways: step === 0 ? [] : [`${nodeOf(step - 1)} on[0] any`],
     ...(step === last && { ended: 'completed' }),
   }
 }
