@@ -179,6 +179,10 @@ it.skipIf(!browserPath)('a scenario is drawn, and a change on the drawing touche
   await page.getByText(/in the last seven days, in 3 answers\.$/).waitFor()
   const node = (name: string) => page.getByRole('group', { name: `Node ${name}` })
   await node('which').getByText('The red one').waitFor()
+  // It was laid out beside the page, by a file of its own.
+  expect(page.workers().map((worker) => new URL(worker.url()).pathname)).toEqual([
+    expect.stringMatching(/^\/console\/assets\/layout-worker-[\w-]+\.js$/),
+  ])
   await page.getByText('The checker finds nothing.').waitFor()
   expect(await findings(page)).toEqual([])
   await shot(page, 'scenarios')

@@ -206,6 +206,7 @@ it('is a page that brings everything along, and nothing of others’', async () 
   const policy = response.headers.get('content-security-policy')!
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain("script-src 'self'")
+  expect(policy).toContain("worker-src 'self'")
   expect(policy).not.toMatch(/unsafe|\*/)
   expect(response.headers.get('referrer-policy')).toBe('same-origin')
 })

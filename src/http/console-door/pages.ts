@@ -5,6 +5,7 @@ import { servePages } from '../built-pages.ts'
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
+  "worker-src 'self'",
   "style-src 'self'",
   "img-src 'self' https: data:",
   "font-src 'self'",

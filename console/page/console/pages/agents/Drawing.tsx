@@ -1,4 +1,3 @@
-import { graphlib, layout } from '@dagrejs/dagre'
 import {
   Background,
   Controls,
@@ -14,7 +13,9 @@ import '@xyflow/react/dist/style.css'
 import { useMemo } from 'react'
 import styles from './Drawing.module.css'
 import type { Finding } from './Editor.tsx'
+import type { Layout, LayoutWish } from './layout.ts'
 import type { Sketch, SketchEdge, SketchNode } from './scenario-text.ts'
+import { useLayout } from './useLayout.ts'
 import { words } from './words.ts'
 
 type Shown = Node<{ sketch: SketchNode; isFirst: boolean; worst: Finding['severity'] | undefined }, 'step'>
@@ -38,8 +39,11 @@ export default function Drawing({
   selected: string | undefined
   onSelect: (node: string) => void
 }) {
-  const nodes = useMemo(() => placed(sketch, findings), [sketch, findings])
+  const layout = useLayout(useMemo(() => wishOf(sketch), [sketch]))
+  const nodes = useMemo(() => (layout ? placed(sketch, layout, findings) : []), [sketch, layout, findings])
   const edges = useMemo(() => edgesOf(sketch, times, nodes), [sketch, times, nodes])
+  // What is there when it is drawn first is fitted into the window.
+  if (!layout) return <div className={styles.drawing} aria-busy="true" />
   return (
     <div className={styles.drawing}>
       <ReactFlow
@@ -95,26 +99,25 @@ function Step({ data: { sketch, isFirst, worst }, selected }: NodeProps<Shown>) 
 const heightOf = ({ say = '', saysOtherwise, options }: SketchNode): number =>
   46 + (say === '' && !saysOtherwise ? 0 : Math.ceil(Math.min(say.length, maxSaid) / 26) * 18) + options.length * 27
 
-function placed(sketch: Sketch, findings: readonly Finding[]): Shown[] {
-  const graph = new graphlib.Graph({ multigraph: true })
-  graph.setGraph({ rankdir: 'TB', nodesep: 40, ranksep: 60 })
-  graph.setDefaultEdgeLabel(() => ({}))
-  for (const node of sketch.nodes) graph.setNode(node.id, { width, height: heightOf(node) })
-  for (const [i, { from, to }] of sketch.edges.entries()) {
-    if (graph.hasNode(from) && graph.hasNode(to)) graph.setEdge(from, to, {}, `${i}`)
-  }
-  layout(graph)
-  return sketch.nodes.map((node) => {
-    const { x, y } = graph.node(node.id) as { x: number; y: number }
-    const height = heightOf(node)
+/** What of a scenario is laid out: other words at a node move nothing but by the room that they take. */
+const wishOf = ({ nodes, edges }: Sketch): LayoutWish => ({
+  boxes: nodes.map((node) => ({ id: node.id, width, height: heightOf(node) })),
+  arrows: edges.map(({ from, to }) => ({ from, to })),
+})
+
+/** Nodes of which the layout does not know yet are not drawn yet. */
+function placed(sketch: Sketch, layout: Layout, findings: readonly Finding[]): Shown[] {
+  return sketch.nodes.flatMap((node) => {
+    const position = layout.get(node.id)
+    if (!position) return []
     const about = findings.filter(({ path }) => path === `nodes.${node.id}` || path.startsWith(`nodes.${node.id}.`))
     const worst = about.find(({ severity }) => severity === 'error')?.severity ?? about[0]?.severity
     return {
-      ...{ id: node.id, type: 'step' as const, position: { x: x - width / 2, y: y - height / 2 } },
+      ...{ id: node.id, type: 'step' as const, position },
       data: { sketch: node, isFirst: node.id === sketch.first, worst },
       ariaLabel: words.nodeOf(node.id),
       initialWidth: width,
-      initialHeight: height,
+      initialHeight: heightOf(node),
     }
   })
 }
@@ -122,7 +125,7 @@ function placed(sketch: Sketch, findings: readonly Finding[]): Shown[] {
 function edgesOf({ edges }: Sketch, times: ReadonlyMap<SketchEdge, number>, nodes: readonly Shown[]): Edge[] {
   const heights = new Map(nodes.map(({ id, position }) => [id, position.y]))
   return edges
-    .filter(({ to }) => heights.has(to))
+    .filter(({ from, to }) => heights.has(from) && heights.has(to))
     .map((edge, i) => ({
       ...{ id: `${i} ${edge.from} ${edge.to}`, source: edge.from, target: edge.to },
       label: labelOf(edge, times.get(edge)),
