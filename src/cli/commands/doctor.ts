@@ -20,7 +20,7 @@ export const doctorCommands = (platforms: readonly Platform[]): FileCommand[] =>
   {
     name: 'doctor',
     summary:
-      'Check everything: platforms, database, disk, models, the public address; or one platform. Says what to mend.',
+      'Check everything: platforms, database, Redis, disk, models, the public address; or one platform. Says what to mend.',
     arguments: [
       { name: 'platform', about: `${listOf(platforms)}; without one, all that are connected.`, optional: true },
     ],
