@@ -14,4 +14,6 @@ it.for([
   expect(parsePatch(patch)).toHaveLength(1)
   expect(patch.split('\n').filter((line) => /^\+[^+]/.test(line))).toHaveLength(added)
   expect(applyPatch(before, patch)).toBe(after)
+  // What stands beside it is not shown.
+  expect(patch.split('\n').filter((line) => line.startsWith(' '))).toEqual([])
 })

@@ -15,7 +15,7 @@ describe.each(rooms)('in $name', ({ open }) => {
       expect(await room.type('ann', 'rule add --help')).toMatch(page)
       expect(await room.type('ann', 'rule add lunch "At noon." --help')).toMatch(page)
       expect(await room.type('ann', 'knowledge —help')).toMatch(/needs a word more:[\s\S]*knowledge add/)
-      expect(await room.type('ann', '--help')).toMatch(/What you can do here:/)
+      expect(await room.type('ann', '--help')).toMatch(/What you would do next/)
       expect(await room.type('ann', 'nonsense --help')).toMatch(/`nonsense` is not a command/)
     } else {
       const values = { when: 'lunch', say: 'At noon. --help', agent: 'test' }

@@ -120,7 +120,6 @@ describe('parley agent', () => {
     [['agent', 'rollback', 'two', '--agent', 'demo'], 2, /version must be a whole number like 3, not two\.\nUsage:/],
     [['agent', 'rule', 'add'], 2, /when is missing: What people say.*\nsay is missing/],
     [['agent', 'rule', 'ad'], 2, /`parley agent rule ad` is not a command; did you mean agent rule add\?/],
-    [['agent', 'rule'], 2, /needs a word more: agent rule add, agent rule remove, agent rule list/],
     [['agent', 'use', 'demo'], 1, /Say which channel with --in/],
     [['agent', 'use', 'demo', '--in', 'slack:nowhere'], 2, /is no place/],
     [['agent', 'use', 'demo', '--in', 'matrix:T/C'], 2, /is no place/],

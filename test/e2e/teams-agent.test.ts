@@ -40,7 +40,7 @@ describe.runIf(browserPath)('/agent in the Teams pane', () => {
     await page.getByTestId('commands').getByText('agent help').waitFor()
     await composer().press('Enter')
     await composer().press('Enter')
-    await expect.poll(() => last().innerText()).toContain('knowledge search')
+    await expect.poll(() => last().innerText()).toContain('help knowledge')
   })
 
   it('edits a draft, after what was wrong was mended, and publishes it', async () => {

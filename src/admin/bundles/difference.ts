@@ -20,7 +20,8 @@ export async function difference(before: readonly BundleFile[], after: readonly 
   const { formatPatch, structuredPatch } = await import('diff')
   return changed
     .map(({ path, old, now }) => {
-      const options = { context: 2, maxEditLength }
+      // People read what changes, and not what stands beside it.
+      const options = { context: 0, maxEditLength }
       return formatPatch(structuredPatch(path, path, old, now, '', '', options) ?? wholeOf(path, old, now))
     })
     .join('')

@@ -2,7 +2,7 @@ import type { Parameter } from '../../model/command.ts'
 import { commandGroups } from '../../model/commands.ts'
 import type { View } from '../../model/view.ts'
 import { may } from '../roles.ts'
-import { type CommandUse, listed, say, textOf, typed } from './call.ts'
+import { button, type CommandUse, listed, say, textOf, typed } from './call.ts'
 import { nextSteps } from './next-steps.ts'
 import { type CommandMatch, type Described, described, familyOf, findCommand } from './parse.ts'
 import type { Family } from './registry.ts'
@@ -15,7 +15,8 @@ export const help: Family = {
     help: {
       async run(call) {
         const wanted = textOf(call, 'command')
-        if (wanted === undefined) return { text: await overview(call), buttons: await nextSteps(call) }
+        if (wanted === undefined) return beginning(call)
+        if (wanted === everything) return { text: await overview(call) }
         const words = wanted.replace(/^\/(agent|parley)\s+/, '').split(/\s+/)
         const found = findCommand(words.map((text) => ({ text, raw: text, isQuoted: false, isOpen: false })))
         if ('command' in found) return { text: pageOf(found.command, call) }
@@ -25,16 +26,43 @@ export const help: Family = {
   },
 }
 
+const everything = 'all'
+
+const ownOf = (call: CommandUse) => described.filter(({ may: right }) => may(call.standing, right, { mine: true }))
+
+/** What its person would do next, before the list of what they could. Where there are no buttons it is the list at once. */
+async function beginning(call: CommandUse): Promise<View> {
+  const steps = await nextSteps(call)
+  if (steps.length === 0) return { text: await overview(call) }
+  const own = ownOf(call)
+  const groups = commandGroups
+    .filter(({ name }) => own.some(({ group }) => group === name))
+    .map(({ name, title }) => `- \`${typed(call, `help ${name}`)}\` ${say(call, title)}`)
+  return {
+    text: [
+      `**${say(call, sentences.next)}**`,
+      ...(groups.length > 0 ? [groups.join('\n')] : []),
+      say(call, sentences.howTo(typed(call, 'help'))),
+      ...(await restOf(call, own)),
+    ].join('\n\n'),
+    buttons: [...steps, await button(call, sentences.all, 'help', { command: everything })],
+  }
+}
+
+/** Whom to ask for what they may not do. */
+const restOf = async (call: CommandUse, own: readonly Described[]): Promise<string[]> =>
+  own.length < described.length ? [say(call, general.restFor(await whoMay(call, 'admin', undefined)))] : []
+
 /** Only what the caller may do, and whom to ask for the rest. */
 async function overview(call: CommandUse): Promise<string> {
-  const own = described.filter(({ may: right }) => may(call.standing, right, { mine: true }))
+  const own = ownOf(call)
   const groups = [{ name: undefined, title: sentences.always }, ...commandGroups]
   const parts = groups.flatMap(({ name, title }) => {
     const lines = own.filter(({ group }) => group === name).map((command) => lineOf(command, call))
     return lines.length === 0 ? [] : [`**${say(call, title)}**\n${lines.join('\n')}`]
   })
-  const rest = own.length < described.length ? [say(call, general.restFor(await whoMay(call, 'admin', undefined)))] : []
-  return [say(call, sentences.title), ...parts, say(call, sentences.howTo(typed(call, 'help'))), ...rest].join('\n\n')
+  const howTo = say(call, sentences.howTo(typed(call, 'help')))
+  return [say(call, sentences.title), ...parts, howTo, ...(await restOf(call, own))].join('\n\n')
 }
 
 /** What was typed is no command: which it may be. */

@@ -71,7 +71,7 @@ describe.each(roles)('%s', (role) => {
 
   it('is helped with what they may use, and told whom to ask', async () => {
     const { ben } = await houseWith(role)
-    const { text } = await ben.say('help')
+    const { text } = await ben.say('help all')
     for (const command of commands) {
       if (role === 'admin of another agent' && mayUse[command].includes('admin of this agent')) continue
       expect(text.includes(`- \`${command}\` `), command).toBe(mayUse[command].includes(role))
@@ -216,7 +216,7 @@ describe('what hears everything, or answers beyond one channel', () => {
 describe('the first owner', () => {
   it('is whoever manages the place and uses any command', async () => {
     const { as, admin } = await commandHouse({ hasOwner: false })
-    const { text } = await as(caller('ben', { managesFirstPlace: async () => true })).say('help')
+    const { text } = await as(caller('ben', { managesFirstPlace: async () => true })).say('help all')
     expect(text).toMatch(/^Nobody owned Parley here, and you manage this place: you are its owner/)
     expect(text).toContain('`role add`')
     expect(await admin.roles.list(firstAccount)).toMatchObject([{ person: uid('ben'), role: 'owner' }])

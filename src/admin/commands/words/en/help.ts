@@ -1,5 +1,7 @@
 export const help = {
   always: 'Always at hand',
+  next: 'What you would do next is on the buttons.',
+  all: 'All commands',
   title: 'What you can do here:',
   howTo: (command: string) => `\`${command} <command>\` says how one is used.`,
   usage: 'Usage:',

@@ -2,6 +2,8 @@ import type { help as en } from '../en/help.ts'
 
 export const help: typeof en = {
   always: '基本',
+  next: '次にすることは、ボタンにあります。',
+  all: 'すべてのコマンド',
   title: '使えるコマンド:',
   howTo: (command) => `使い方は \`${command} <コマンド>\` で表示できます。`,
   usage: '書式:',
