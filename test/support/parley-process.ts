@@ -23,11 +23,15 @@ export interface ParleyProcess {
 /**
  * Starts the built server by the script of `npm start`, in a shell as npm does, on a free port; resolves once it says where it is.
  * The shell becomes the server, so that whoever ends the one has ended the other. `bin`: of the package that was installed
- * somewhere, and not of the checkout.
+ * somewhere, and not of the checkout. `spawned`: told at once how it is killed, also before it runs.
  */
 export async function startProcess(
   env: Record<string, string>,
-  { cwd = root, bin = 'bin/parley.mjs' }: { cwd?: string; bin?: string } = {},
+  {
+    cwd = root,
+    bin = 'bin/parley.mjs',
+    spawned,
+  }: { cwd?: string; bin?: string; spawned?: (kill: ParleyProcess['kill']) => void } = {},
 ): Promise<ParleyProcess> {
   const options: SpawnOptions = {
     cwd,
@@ -37,6 +41,11 @@ export async function startProcess(
   const child = endWithParent(spawn('sh', ['-c', start.replace('bin/parley.mjs', bin)], options))
   let printed = ''
   const exited = once(child, 'exit')
+  const kill = async (signal: NodeJS.Signals = 'SIGKILL') => {
+    child.kill(signal)
+    await exited
+  }
+  spawned?.(kill)
   const address = await new Promise<string>((found, failed) => {
     const read = (chunk: Buffer) => {
       printed += chunk
@@ -52,10 +61,7 @@ export async function startProcess(
     url: new URL(address).origin,
     address,
     output: () => printed,
-    async kill(signal = 'SIGKILL') {
-      child.kill(signal)
-      await exited
-    },
+    kill,
     ended: exited.then(([code]) => code as number | null),
   }
 }
