@@ -95,10 +95,30 @@ export function traces(db: Database) {
         agent,
         uid,
         conversation,
-      }: { account: string; agent: string; uid?: string | undefined; conversation?: string | undefined },
+        said = false,
+      }: {
+        account: string
+        agent: string
+        uid?: string | undefined
+        conversation?: string | undefined
+        /** Without those in which a timer went off and the agent had nothing to say. */
+        said?: boolean
+      },
       limit: number,
     ): Promise<TracedTurn[]> {
-      const all = turns().orderBy('started_at', 'desc').limit(limit)
+      const all = turns()
+        .orderBy('started_at', 'desc')
+        .limit(limit)
+        .$if(said, (q) =>
+          q.where((e) =>
+            e.or([
+              e('event_id', 'is', null),
+              e('event_id', 'not like', 'timer:%'),
+              e('trace', 'is', null),
+              e('trace', 'not like', '%"source":"none"%'),
+            ]),
+          ),
+        )
       const newest =
         conversation === undefined
           ? all

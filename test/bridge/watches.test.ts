@@ -7,6 +7,7 @@ import { usualStateLimits } from '../../src/lib/person-state.ts'
 import type { Tape } from '../../src/model/tape.ts'
 import type { ToolRules } from '../../src/model/tools.ts'
 import type { Trace } from '../../src/model/trace.ts'
+import { recentTurns } from '../../src/store/recent-turns.ts'
 import { startEventReceiver } from '../support/event-receiver.ts'
 import { startMcpServer } from '../support/mcp-server.ts'
 import { openKeys } from '../support/open-keys.ts'
@@ -211,6 +212,45 @@ it('nobody has more than five things looked at, nor the agent where it may call 
   await asking.tell('the printer')
   expect(offered(asking.models)).toEqual(['create_issue', 'set_reminder'])
   expect(await asking.kept()).toBe(0)
+})
+
+it('where a limit is reached, or all is paused, nobody looks and nobody is told so; then it goes on', async () => {
+  const { house, state, tracker, room, heard, tell, pass } = await open(slackRoom)
+  await house.admin.roles.set(room.uid('ann'), 'owner', undefined, { account: 'default', author: 'cli', door: 'cli' })
+  const limit = { unit: 'answers', period: 'day', whose: 'person' }
+  await room.command('ann', 'limit', { ...limit, most: '1' })
+  await tell('the printer')
+  const before = heard()
+  state.says = 'shipped by air'
+  await pass(16 * minute)
+  await room.command('ann', 'limit', { ...limit, most: 'none' })
+  await room.command('ann', 'pause', {})
+  await pass(16 * minute)
+  expect(tracker.received).toHaveLength(1)
+  expect(heard()).toBe(before)
+  await room.command('ann', 'resume', {})
+  await pass(1)
+  expect(times(heard(), /🔔/g)).toBe(1)
+})
+
+it('a look that has brought nothing is not the last answer that people ask about, and leaves no question open', async () => {
+  const { house, state, room, tell, pass, kept } = await open(slackRoom)
+  await tell('the printer')
+  await pass(16 * minute)
+  expect(await room.command('ben', 'why', {})).toContain('The model answered')
+  const seen = async () =>
+    (await recentTurns(house.store.db).page({ account: 'default', agents: 'all' }, { limit: 10 })).turns
+  expect((await seen()).map(({ outcome }) => outcome)).toEqual(['tool', 'model'])
+  state.says = 'shipped by air'
+  await pass(16 * minute)
+  expect(await room.command('ben', 'why', {})).toMatch(/looked at by create\\?_issue: it has come/)
+
+  await tell('the printer')
+  state.says = 'packed'
+  await tell('the printer')
+  expect(await kept()).toBe(1)
+  await room.command('ben', 'reset', {})
+  await expect.poll(kept).toBe(0)
 })
 
 it('a tool of a server is looked at as long as it is the one that an admin has looked at', async () => {

@@ -110,8 +110,9 @@ async function lastOf(call: CommandUse): Promise<TracedTurn | undefined> {
   })
   if (agent === undefined) return undefined
   const told = traces(parts.store.db)
-  const [here] = await told.last({ account, agent, uid, conversation: place?.conversation }, 1)
-  return here ?? (await told.last({ account, agent, uid }, 1))[0]
+  const of = { account, agent, uid, said: true }
+  const [here] = await told.last({ ...of, conversation: place?.conversation }, 1)
+  return here ?? (await told.last(of, 1))[0]
 }
 
 const bullets = (lines: readonly string[]): string => lines.map((line) => `- ${plain(line, 500)}`).join('\n')

@@ -94,6 +94,8 @@ function outcomeOf({ status, interrupted, delivery }: TurnRowSeen, trace: Trace 
   if (trace?.modelError !== undefined) return 'failed'
   if (status === 'running' || !trace) return 'running'
   if (trace.handover) return 'handed-over'
+  // A look that has brought nothing leaves no question open.
+  if (trace.watches && trace.source === 'none') return 'tool'
   if (trace.source === 'fixed' || trace.source === 'none') return 'unanswered'
   return (trace.tools ?? []).length > 0 ? 'tool' : trace.source
 }

@@ -24,9 +24,9 @@ const toolOutcomes: Readonly<Record<string, string>> = {
 
 const watchEnds: Readonly<Record<WatchTrace['end'], string>> = {
   same: 'it gave the same as the last time',
-  not_yet: 'it gave something else, and it has not come',
+  not_yet: 'it has not come yet',
   come: 'it has come',
-  unjudged: 'it gave something else, and no model could say whether it has come',
+  unjudged: 'no model could say whether it has come',
   failed: 'it gave nothing',
   later: 'it was not called this time',
   off: 'it may not be called any more',

@@ -23,9 +23,9 @@ const toolOutcomes: Readonly<Record<string, string>> = {
 
 const watchEnds: Readonly<Record<WatchTrace['end'], string>> = {
   same: '前回と同じ結果',
-  not_yet: '結果は変わりましたが、条件は満たしていません',
+  not_yet: 'まだ条件を満たしていません',
   come: '条件を満たしました',
-  unjudged: '結果は変わりましたが、モデルで判定できませんでした',
+  unjudged: 'モデルで判定できませんでした',
   failed: '結果を得られませんでした',
   later: '今回は呼び出しませんでした',
   off: '自動では呼び出せなくなりました',
