@@ -661,6 +661,13 @@ agent: string }; body: {
 /** `agent.yaml`, `rules.yaml`, `tools.yaml` and `scenarios/….yaml`, as in the folder of an agent. */
 "files": ({ "path": string; "content": string })[] }; match: string }; answer: ChangedDraft }
 
+/** What may stand in each of these files, as JSON Schema, for editors. */
+getFileSchemas: { given: { path: { 
+/** The id of the agent. */
+agent: string } }; answer: { "files": ({ 
+/** `scenarios/*.yaml` is each of that folder. */
+"path": string; "schema": unknown })[] } }
+
 /** What would be refused of these files, and what their author should look at. Nothing is changed. */
 checkDraftFiles: { given: { path: { 
 /** The id of the agent. */
@@ -1613,6 +1620,7 @@ getDraftForm: 'GET /v1/agents/{agent}/draft/form',
 fillDraftForm: 'PATCH /v1/agents/{agent}/draft/form',
 getDraftFiles: 'GET /v1/agents/{agent}/draft/files',
 putDraftFiles: 'PUT /v1/agents/{agent}/draft/files',
+getFileSchemas: 'GET /v1/agents/{agent}/draft/files/schemas',
 checkDraftFiles: 'POST /v1/agents/{agent}/draft/files/check',
 searchRules: 'GET /v1/agents/{agent}/rules-search',
 testDraft: 'POST /v1/agents/{agent}/draft/test',

@@ -122,6 +122,28 @@ it.skipIf(!browserPath)(
     await page.getByText('Saved to the draft.').waitFor()
     const { document } = await admin.drafts.current('guide', ben)
     expect(document.scenarios[0]?.nodes['done']?.say).toBe('It is yours. Enjoy it')
+
+    // Keys and values are completed as the schema has them, without what is there already.
+    await page.getByLabel('File').selectOption('agent.yaml')
+    const settings = page.locator('[data-editor="agent.yaml"] .cm-content')
+    await settings.getByText('scope:').click()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('m')
+    const offered = page.locator('.cm-tooltip-autocomplete')
+    await offered.getByRole('option', { name: /^memory/ }).waitFor()
+    expect(await offered.getByText('llmSettings').count()).toBe(0)
+    expect(await findings(page)).toEqual([])
+    await shot(page, 'completion')
+    await page.keyboard.type('em')
+    await offered.getByRole('option', { name: /^memory/ }).click()
+    await page.keyboard.press('ControlOrMeta+Space')
+    await offered.getByRole('option', { name: 'facts' }).waitFor()
+    // By keys, too.
+    expect(await findings(page)).toEqual([])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await settings.getByText('memory: facts').waitFor()
     expect(unexpected(wrong)).toEqual([])
   },
 )

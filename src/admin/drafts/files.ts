@@ -19,8 +19,8 @@ export interface ReadFiles {
   place(fault: Fault): PlacedFault
 }
 
-const agentFileSchema = agentDocumentSchema.omit({ rules: true, scenarios: true, tools: true })
-const rulesFileSchema = agentDocumentSchema.shape.rules.unwrap()
+export const agentFileSchema = agentDocumentSchema.omit({ rules: true, scenarios: true, tools: true })
+export const rulesFileSchema = agentDocumentSchema.shape.rules.unwrap()
 const scenarioFile = /^scenarios\/[^/]+\.ya?ml$/
 
 /** All that is wrong with the files by themselves, or the document that they are. */

@@ -1,7 +1,7 @@
 import type { Descriptions } from './json-schema.ts'
 import type { SchemaName } from './schemas.ts'
 
-const webhook: Descriptions = {
+export const webhook: Descriptions = {
   name: 'Unique within its agent. A webhook keeps its signing secret as long as it keeps its name.',
   method: 'GET and DELETE carry everything in the query, POST and PUT as JSON.',
   url: 'An http or https URL. `#{key}` of the user’s state and `@{thirdPartyToken}` are filled in.',
@@ -21,7 +21,7 @@ const webhook: Descriptions = {
   isEnable: 'Whether it fires at all. Without it, it does.',
 }
 
-const agent: Descriptions = {
+export const agent: Descriptions = {
   displayName: 'What it is called.',
   description: 'What it is for.',
   photoUrl: 'The URL of its picture.',
@@ -65,7 +65,7 @@ const agent: Descriptions = {
 /** British: no comma before "or". */
 const doors = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
-const under = (name: string, descriptions: Descriptions): Descriptions =>
+export const under = (name: string, descriptions: Descriptions): Descriptions =>
   Object.fromEntries(Object.entries(descriptions).map(([path, text]) => [`${name}.${path}`, text]))
 
 const body: Descriptions = {

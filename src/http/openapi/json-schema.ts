@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the members mean, by their paths (`[]`: an item of a list). An object says what the schema behind it cannot. */
+/** What the members mean, by their paths (`[]`: an item of a list, `*`: a member of any name). An object says what the schema behind it cannot. */
 export type Descriptions = Readonly<Record<string, string | JsonSchema>>
 
 /** As much of JSON Schema (2020-12) as zod writes and the document adds. */
@@ -67,7 +67,7 @@ function tidied(json: JsonSchema): JsonSchema {
 function described(schema: JsonSchema, at: string, descriptions: Descriptions): JsonSchema {
   const about = descriptions[at]
   const said = typeof about === 'string' ? { description: about } : about
-  const { properties, items } = schema
+  const { properties, items, additionalProperties } = schema
   return {
     ...(said?.description !== undefined && { description: said.description }),
     ...schema,
@@ -79,6 +79,9 @@ function described(schema: JsonSchema, at: string, descriptions: Descriptions): 
       ),
     }),
     ...(items && { items: described(items, `${at}[]`, descriptions) }),
+    ...(typeof additionalProperties === 'object' && {
+      additionalProperties: described(additionalProperties, `${at}.*`, descriptions),
+    }),
   }
 }
 

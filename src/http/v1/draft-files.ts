@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { bundleFiles } from '../../admin/bundles/write.ts'
-import { type PlacedFault, readDraftFiles } from '../../admin/drafts/files.ts'
+import { agentFileSchema, type PlacedFault, readDraftFiles, rulesFileSchema } from '../../admin/drafts/files.ts'
 import { invalidRequest } from '../../admin/sentences.ts'
 import { AppError } from '../../lib/errors.ts'
+import { scenarioSchema } from '../../model/scenario.ts'
+import { toolsSchema } from '../../model/tools.ts'
+import { agentFile, scenarioFile } from '../openapi/file-descriptions.ts'
+import { jsonSchemaOf } from '../openapi/json-schema.ts'
 import { agentIn, agentPath } from './agents.ts'
 import { change, changedSchema, current, reads, writes } from './drafts.ts'
 import { operation } from './operation.ts'
@@ -25,6 +29,20 @@ const told = ({ file, line, path, message }: PlacedFault) => ({
   message,
 })
 
+/** Made when they are first asked for. */
+let schemas: ReturnType<typeof fileSchemas> | undefined
+
+function fileSchemas() {
+  const named = new Map<unknown, string>()
+  const all = [
+    { path: 'agent.yaml', schema: jsonSchemaOf(agentFileSchema, named, agentFile) },
+    { path: 'rules.yaml', schema: jsonSchemaOf(rulesFileSchema, named) },
+    { path: 'tools.yaml', schema: jsonSchemaOf(toolsSchema, named) },
+    { path: 'scenarios/*.yaml', schema: jsonSchemaOf(scenarioSchema, named, scenarioFile) },
+  ]
+  return all.map(({ path, schema }) => ({ path, schema: JSON.parse(JSON.stringify(schema)) }))
+}
+
 /** The draft as the files of an agent's folder, for whoever writes YAML. */
 export const draftFileOperations = [
   operation({
@@ -35,6 +53,22 @@ export const draftFileOperations = [
     async run(call) {
       const { revision, document } = await current(call)
       return { revision, files: bundleFiles(document) }
+    },
+  }),
+  operation({
+    ...{ ...reads, url: `${url}/schemas`, id: 'getFileSchemas' },
+    summary: 'What may stand in each of these files, as JSON Schema, for editors.',
+    answer: z.object({
+      files: z.array(
+        z.object({
+          path: z.string().describe('`scenarios/*.yaml` is each of that folder.'),
+          schema: z.json().describe('JSON Schema (2020-12).'),
+        }),
+      ),
+    }),
+    async run() {
+      schemas ??= fileSchemas()
+      return { files: schemas }
     },
   }),
   operation({

@@ -4248,6 +4248,55 @@ export function putDraftFiles(agent: string, ifMatch: string, body: {
     }));
 }
 /**
+ * What may stand in each of these files, as JSON Schema, for editors.
+ */
+export function getFileSchemas(agent: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            files: {
+                /** `scenarios/*.yaml` is each of that folder. */
+                path: string;
+                schema: any;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_requests" | "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/draft/files/schemas`, {
+        ...opts
+    });
+}
+/**
  * What would be refused of these files, and what their author should look at. Nothing is changed.
  */
 export function checkDraftFiles(agent: string, body: {

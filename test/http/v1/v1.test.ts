@@ -186,6 +186,7 @@ describe('the operations under /v1', () => {
     const undone = await ask('undoDraft', '/agents/desk/draft/undo', { undo: filled.json.undo })
     expect([undone.json.document, undone.json.undo]).toEqual([bare.json.document, null])
     const { json: asFiles } = await ask('getDraftFiles', '/agents/desk/draft/files')
+    expect((await ask('getFileSchemas', '/agents/desk/draft/files/schemas')).json.files).toHaveLength(4)
     expect((await ask('checkDraftFiles', '/agents/desk/draft/files/check', { files: asFiles.files })).json).toEqual({
       findings: [],
     })

@@ -1,3 +1,4 @@
+import { autocompletion, completionKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { yaml } from '@codemirror/lang-yaml'
 import { HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
@@ -8,6 +9,7 @@ import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirro
 import { tags } from '@lezer/highlight'
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import styles from './Agents.module.css'
+import { completeBy, type FileSchema } from './completion.ts'
 
 export interface Finding {
   file: string
@@ -33,6 +35,10 @@ const theme = EditorView.theme({
     backgroundColor: 'var(--accent-wash)',
   },
   '.cm-panels, .cm-tooltip': { color: 'var(--ink)', backgroundColor: 'var(--wash)', borderColor: 'var(--line)' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono)', maxHeight: '16em' },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': { color: 'var(--ink)', backgroundColor: 'var(--accent-wash)' },
+  '.cm-completionDetail': { color: 'var(--quiet)', fontStyle: 'normal' },
+  '.cm-tooltip.cm-completionInfo': { fontFamily: 'var(--sans)', maxWidth: '22rem' },
   '.cm-diagnostic': { borderLeftWidth: '4px', fontFamily: 'var(--sans)' },
 })
 
@@ -53,6 +59,7 @@ const colours = syntaxHighlighting(
 export default function Editor({
   label,
   text,
+  schema,
   findings,
   onChange,
   onSave,
@@ -61,6 +68,8 @@ export default function Editor({
   label: string
   /** As it is opened with, and later as `onChange` told it. */
   text: string
+  /** What may stand in it, once that is known. */
+  schema: FileSchema | undefined
   findings: readonly Finding[]
   onChange: (text: string) => void
   onSave: () => void
@@ -68,8 +77,8 @@ export default function Editor({
 }) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
-  const told = useRef({ onChange, onSave })
-  told.current = { onChange, onSave }
+  const told = useRef({ onChange, onSave, schema })
+  told.current = { onChange, onSave, schema }
   const opened = useRef(text)
 
   useLayoutEffect(() => {
@@ -86,8 +95,15 @@ export default function Editor({
         extensions: [
           ...[lineNumbers(), lintGutter(), history(), highlightActiveLine(), indentOnInput()],
           ...[yaml(), colours, theme, EditorView.lineWrapping],
+          autocompletion({
+            override: [(context) => (told.current.schema ? completeBy(told.current.schema)(context) : null)],
+            icons: false,
+          }),
           // Tab leaves it, so that nobody who has no mouse is held.
-          keymap.of([{ key: 'Mod-s', run: save }, ...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
+          keymap.of([
+            ...[{ key: 'Mod-s', run: save }, ...completionKeymap, ...defaultKeymap],
+            ...[...historyKeymap, ...searchKeymap, ...lintKeymap],
+          ]),
           EditorView.contentAttributes.of({ 'aria-label': label }),
           EditorView.updateListener.of(({ docChanged, transactions, state }) => {
             const isTyped = transactions.some((one) => one.docChanged && !one.annotation(Transaction.remote))

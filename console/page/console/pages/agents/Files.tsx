@@ -6,6 +6,7 @@ import type { EditorHandle, Finding } from './Editor.tsx'
 import { Findings } from './Findings.tsx'
 import { SaveFiles } from './SaveFiles.tsx'
 import { useFileEditing } from './useFileEditing.ts'
+import { useFileSchema } from './useFileSchema.ts'
 import { words } from './words.ts'
 
 const Editor = lazy(() => import('./Editor.tsx'))
@@ -17,6 +18,7 @@ export default function FilesRoom({ agent, draft }: RoomProps) {
   const [open, setOpen] = useState('agent.yaml')
   const editor = useRef<EditorHandle>(null)
   const file = files?.find(({ path }) => path === open) ?? files?.[0]
+  const schema = useFileSchema(agent, file?.path)
   const here = useMemo(() => findings.filter((one) => one.file === file?.path), [findings, file?.path])
   const goTo = ({ file: path, line }: Finding) => {
     setOpen(path)
@@ -47,6 +49,7 @@ export default function FilesRoom({ agent, draft }: RoomProps) {
             key={file.path}
             label={file.path}
             text={file.content}
+            schema={schema}
             findings={here}
             onChange={(content) => change(file.path, content)}
             onSave={save}

@@ -21,6 +21,7 @@ import {
 } from './scenario-text.ts'
 import { timesOf, useTraffic } from './traffic.ts'
 import { useFileEditing } from './useFileEditing.ts'
+import { useFileSchema } from './useFileSchema.ts'
 import { words } from './words.ts'
 
 const Editor = lazy(() => import('./Editor.tsx'))
@@ -41,6 +42,7 @@ export default function ScenariosRoom({ agent, draft }: RoomProps) {
   const [lastDrawn, setLastDrawn] = useState<Sketch>()
   if (sketch && sketch !== lastDrawn) setLastDrawn(sketch)
   const shown = sketch ?? lastDrawn
+  const schema = useFileSchema(agent, file?.path)
   const here = useMemo(() => findings.filter((one) => one.file === file?.path), [findings, file?.path])
   const saved = useMemo(
     () => sketchOf(kept.data?.files.find(({ path }) => path === file?.path)?.content ?? ''),
@@ -144,6 +146,7 @@ export default function ScenariosRoom({ agent, draft }: RoomProps) {
             key={file.path}
             label={file.path}
             text={file.content}
+            schema={schema}
             findings={here}
             onChange={(text) => change(file.path, text)}
             onSave={save}

@@ -70,7 +70,7 @@ const en = {
   unfit: 'Nothing was saved. Please put right what is named:',
   faultOf: (label: string, fault: string) => `${label} ${fault}`,
   filesAbout:
-    'All of the draft, the prompt too, as the files of an agent’s folder. Comments are not kept. Ctrl+S saves, Ctrl+F searches.',
+    'All of the draft, the prompt too, as the files of an agent’s folder. Comments are not kept. Ctrl+S saves, Ctrl+F searches, Ctrl+Space completes.',
   file: 'File',
   findings: 'What the checker finds',
   noFindings: 'The checker finds nothing.',
@@ -290,7 +290,7 @@ const ja: typeof en = {
   unfit: '保存していません。次の点を直してください。',
   faultOf: (label, fault) => `${label}${/^[はがにの]/.test(fault) ? '' : ': '}${fault}`,
   filesAbout:
-    'プロンプトを含む下書きのすべてを、エージェントのフォルダーのファイルとして編集します。コメントは残りません。Ctrl+S で保存、Ctrl+F で検索できます。',
+    'プロンプトを含む下書きのすべてを、エージェントのフォルダーのファイルとして編集します。コメントは残りません。Ctrl+S で保存、Ctrl+F で検索、Ctrl+Space で補完できます。',
   file: 'ファイル',
   findings: '検査の結果',
   noFindings: '検査で問題は見つかりませんでした。',
