@@ -16,13 +16,13 @@ export const api: Bench = async (scope) => {
   const parley = await startParley(scope)
   const empty = await startChild(scope, new URL('./children/fastify-empty.ts', import.meta.url))
   const ask = { api_key: parley.apiKey, agent_id: agentId, utterance: greeting.asked }
-  const bodies: Record<string, (n: number) => string> = {
-    'of people': (n) => JSON.stringify({ ...ask, uid: `example_${n % people}` }),
-    'without uid': () => JSON.stringify(ask),
-  }
+  const kinds = [
+    { who: 'of people', least: 0.4, body: (n: number) => JSON.stringify({ ...ask, uid: `example_${n % people}` }) },
+    { who: 'without uid', least: 0.6, body: () => JSON.stringify(ask) },
+  ]
 
   const figures: Figure[] = []
-  for (const [who, body] of Object.entries(bodies)) {
+  for (const { who, least, body } of kinds) {
     const { rate, cpuUs } = await compare(rounds, { ours: parley, baseline: empty }, async (child: Child) => {
       const before = await child.usage()
       const { requests, seconds } = await load(scope, { url: `${child.url}/api`, connections, ms, body })
@@ -31,8 +31,7 @@ export const api: Bench = async (scope) => {
     })
     const beside = `${who}, beside an empty Fastify`
     figures.push(
-      { metric: `rule-based POST /api ${beside}`, ...rate, unit: 'requests/s', goal: { atLeast: 3000 } },
-      { metric: `the same within 3×, ${who}`, ...rate, unit: 'requests/s', goal: { ratioAtLeast: 0.333 } },
+      { metric: `rule-based POST /api ${beside}`, ...rate, unit: 'requests/s', goal: { ratioAtLeast: least } },
       { metric: `CPU a request ${beside}`, ...cpuUs, unit: 'µs' },
     )
   }

@@ -1,4 +1,4 @@
-import { closeSync, fdatasyncSync, fsyncSync, openSync, statSync, writeSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Durability } from '../../src/store/database.ts'
 import { createStore } from '../../src/store/index.ts'
@@ -7,6 +7,7 @@ import { type Bench, compare, type Scope } from './support/bench.ts'
 import { startEchoSlack } from './support/echo-slack.ts'
 import { tempFolder } from './support/folder.ts'
 import { startParley } from './support/parley.ts'
+import { spread, waitsOf } from './support/waits.ts'
 
 const rounds = 5
 const commits = 400
@@ -18,7 +19,7 @@ const messages = 1500
  * waits for it is quicker.
  */
 export const durable: Bench = async (scope) => {
-  const bare = syncsOf(tempFolder(scope))
+  const bare = waitsOf(tempFolder(scope))
   const slack = await startEchoSlack(scope)
   const [power, process] = await Promise.all(
     (['power', 'process'] as const).map(async (durability) => ({
@@ -54,31 +55,6 @@ export const durable: Bench = async (scope) => {
     { metric: 'CPU a message, 16 at once, beside process', ...crowd.cpuMs, unit: 'ms' },
     { metric: 'the log, at its largest', ours: large, baseline: null, unit: 'MB', goal: { atMost: 20 } },
   ]
-}
-
-const at = (sorted: readonly number[], share: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!
-
-function spread(times: number[]): { median: number; late: number } {
-  const sorted = times.toSorted((a, b) => a - b)
-  return { median: at(sorted, 0.5), late: at(sorted, 0.99) }
-}
-
-/** Of 4 KB that are written over what a file holds. */
-function syncsOf(folder: string) {
-  const file = openSync(join(folder, 'bare'), 'w')
-  const page = Buffer.alloc(4096, 'x')
-  for (let n = 0; n < 256; n++) writeSync(file, page, 0, page.length, n * page.length)
-  fsyncSync(file)
-  const times: number[] = []
-  for (let n = 0; n < commits; n++) {
-    writeSync(file, page, 0, page.length, (n % 256) * page.length)
-    const begun = performance.now()
-    fdatasyncSync(file)
-    times.push(performance.now() - begun)
-  }
-  closeSync(file)
-  return spread(times)
 }
 
 async function openStore(scope: Scope, durability: Durability) {

@@ -81,7 +81,7 @@ export async function startEchoSlack(scope: Scope) {
       }
       const startedAt = performance.now()
       try {
-        await within(120_000, 'the talk', Promise.all(Array.from({ length: conversations }, converse)))
+        await within(60_000 + messages * 10, 'the talk', Promise.all(Array.from({ length: conversations }, converse)))
         return (performance.now() - startedAt) / 1000
       } finally {
         await pool.destroy()

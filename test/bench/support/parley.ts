@@ -49,6 +49,9 @@ export interface ParleyChild extends Child {
   managementKey: string
 }
 
+/** As `npm start`, the image and the unit for systemd give them. */
+export const shippedArgs = ['--max-semi-space-size=8']
+
 /** The built product in a process and a folder of its own, as it ships but for its one agent. */
 export async function startParley(scope: Scope, options: ParleyOptions = {}): Promise<ParleyChild> {
   const folder = tempFolder(scope)
@@ -87,7 +90,7 @@ export async function startParley(scope: Scope, options: ParleyOptions = {}): Pr
     folder,
     env: { PORT: '0', PARLEY_PLAYGROUND: 'off', BENCH_DIST: join(tree, 'dist'), ...options.env },
     args: options.unlimited ? ['--unlimited'] : [],
-    nodeArgs: options.nodeArgs ?? [],
+    nodeArgs: [...shippedArgs, ...(options.nodeArgs ?? [])],
   })
   return { ...child, apiKey, managementKey }
 }

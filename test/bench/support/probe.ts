@@ -5,6 +5,8 @@ import { getHeapSpaceStatistics } from 'node:v8'
 export interface Usage {
   /** User and system, since it began, in milliseconds. */
   cpuMs: number
+  /** The same of the main thread alone. */
+  mainCpuMs: number
   rssBytes: number
   /** Data on the heap, without compiled code, which comes and goes. After a collection, where `--expose-gc` was given. */
   heapBytes: number
@@ -23,12 +25,14 @@ export function serveProbe(url: string): void {
   const tell = (message: FromChild) => process.send!(message)
   process.on('message', () => {
     globalThis.gc?.()
-    const { user, system } = process.cpuUsage()
+    const msOf = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000
+    const cpuMs = msOf(process.cpuUsage())
+    const mainCpuMs = msOf(process.threadCpuUsage())
     const { rss } = process.memoryUsage()
     // The histogram holds the time from one tick of its timer to the next, which is never less than its resolution.
     const loopDelayP99Ms = Math.max(0, delay.percentile(99) / 1e6 - resolutionMs)
     delay.reset()
-    tell({ usage: { cpuMs: (user + system) / 1000, rssBytes: rss, heapBytes: dataOnHeap(), loopDelayP99Ms } })
+    tell({ usage: { cpuMs, mainCpuMs, rssBytes: rss, heapBytes: dataOnHeap(), loopDelayP99Ms } })
   })
   // Whoever measures is done, or has died.
   process.on('disconnect', () => process.exit())

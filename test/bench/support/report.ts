@@ -26,13 +26,18 @@ function line(cells: string[]): string {
 }
 
 function goalOf(figure: Figure): string {
-  const { goal, ours } = figure
+  const { goal } = figure
   if (!goal) return ''
   const [kind, bound] = Object.entries(goal)[0] as [string, number]
-  const value = kind.startsWith('ratio') ? ratioOf(figure)! : ours
-  const met = kind.endsWith('tLeast') ? value >= bound : value <= bound
   const sign = kind.endsWith('tLeast') ? '≥' : '≤'
-  return `${kind.startsWith('ratio') ? 'ratio ' : ''}${sign} ${bound}${met ? '' : '  MISSED'}`
+  return `${kind.startsWith('ratio') ? 'ratio ' : ''}${sign} ${show(bound)}${isMet(figure) ? '' : '  MISSED'}`
+}
+
+export function isMet(figure: Figure): boolean {
+  if (!figure.goal) return true
+  const [kind, bound] = Object.entries(figure.goal)[0] as [string, number]
+  const value = kind.startsWith('ratio') ? ratioOf(figure)! : figure.ours
+  return kind.endsWith('tLeast') ? value >= bound : value <= bound
 }
 
 function show(value: number | null): string {
