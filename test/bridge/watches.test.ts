@@ -130,6 +130,23 @@ it.for(rooms)(
   },
 )
 
+it.for(rooms)('in a channel on $name it is told there, as what its person has asked for', async (one) => {
+  const { house, state, room, pass, kept } = await open(one.open)
+  const said = () => room.sent().join('\n')
+  await room.call('ben', 'tell me when the printer of order 7 ships')
+  await expect.poll(kept, { interval: 5 }).toBe(1)
+  await expect.poll(said, { interval: 5 }).toContain('I look every 15 minutes')
+  await pass(0)
+  const before = room.sent().length
+  await pass(16 * minute)
+  expect(room.sent()).toHaveLength(before)
+  state.says = 'shipped by air'
+  await pass(16 * minute)
+  expect(times(said(), /🔔/g)).toBeGreaterThan(0)
+  expect(said()).not.toContain('I wrote this by myself')
+  expect(await house.store.db.query.selectFrom('unasked').selectAll().execute()).toEqual([])
+})
+
 it('what changes without having come is kept, and asked about once; without a model it is asked at the next look', async () => {
   const { state, judged, heard, tell, pass, looks } = await open(slackRoom)
   await tell('the printer')
