@@ -36,8 +36,8 @@ export interface ScenarioTrafficParts {
 }
 
 const sinceMs = 7 * 86_400_000
-/** Turns of each end that are read: the newest. */
-const mostRead = 1000
+/** Turns of each end that are read: the newest. Whoever looks waits. */
+const mostRead = 500
 /** A scenario may have answered them all. */
 const ends = ['scenario', 'handed-over', 'tool', 'failed'] as const
 

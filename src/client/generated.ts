@@ -1246,7 +1246,7 @@ getScenarioWays: { given: { path: {
 agent: string; scenario: string } }; answer: { 
 /** ISO 8601, UTC. */
 "since": string; 
-/** In which it went somewhere; of each end the newest 1,000 are read. */
+/** In which it went somewhere; of each end the newest 500 are read. */
 "turns": number; 
 /** Those from nodes that are what they were when they were left. */
 "ways": ({ 

@@ -230,18 +230,28 @@ it.skipIf(!browserPath)('a scenario is drawn, and a change on the drawing touche
   expect(unexpected(wrong)).toEqual([])
 })
 
-it.skipIf(!browserPath)('so are these in the dark, in Japanese, on a narrow screen', async () => {
-  const { page, at } = await enterConsole(browser, { agents, locale: 'ja', colorScheme: 'dark', width: 360 })
-  for (const [path, text] of [
-    ['rules', 'ルール 3 件'],
-    ['knowledge', 'まだ何も読んでいません'],
-    ['calls', 'ツールはありません'],
-    ['scenarios', 'ノードを選ぶと編集できます'],
-  ] as const) {
+it.skipIf(!browserPath).each([
+  {
+    locale: 'ja',
+    texts: [
+      'ルール 3 件',
+      'まだ何も読んでいません',
+      'ツールはありません',
+      '自動で尋ねること',
+      'ノードを選ぶと編集できます',
+    ],
+  },
+  {
+    locale: 'en',
+    texts: ['3 rules', 'It has read nothing yet.', 'no tools', 'asked nothing by itself', 'Choose a node'],
+  },
+])('so are these in the dark, on a narrow screen: $locale', async ({ locale, texts }) => {
+  const { page, at } = await enterConsole(browser, { agents, locale, colorScheme: 'dark', width: 360 })
+  for (const [n, path] of ['rules', 'knowledge', 'calls', 'schedules', 'scenarios'].entries()) {
     await page.goto(at(`/console/agents/guide/${path}`))
-    await page.getByText(text).waitFor()
+    await page.getByText(texts[n]!).first().waitFor()
     await settled(page)
-    await shot(page, `ja-${path}`)
+    await shot(page, `${locale}-${path}`)
     expect([path, await findings(page)]).toEqual([path, []])
     expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 360])
   }

@@ -13,7 +13,7 @@ export const scenarioWayOperations = [
     summary: 'How often each way of a scenario of the draft was taken in the last seven days.',
     answer: z.object({
       since: moment,
-      turns: z.int().describe('In which it went somewhere; of each end the newest 1,000 are read.'),
+      turns: z.int().describe('In which it went somewhere; of each end the newest 500 are read.'),
       ways: z
         .array(
           z.object({

@@ -7638,7 +7638,7 @@ export function getScenarioWays(agent: string, scenario: string, opts?: Oazapfts
         data: {
             /** ISO 8601, UTC. */
             since: string;
-            /** In which it went somewhere; of each end the newest 1,000 are read. */
+            /** In which it went somewhere; of each end the newest 500 are read. */
             turns: number;
             /** Those from nodes that are what they were when they were left. */
             ways: {
