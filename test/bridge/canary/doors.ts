@@ -144,9 +144,9 @@ export async function issueKeys({ parley }: World) {
 export type Keys = Awaited<ReturnType<typeof issueKeys>>
 
 /** What belongs into the addresses of the API: all that Cat knows of Ann. */
-function addressOf(path: string, account: string, { agent, person, turn, message, handover }: Known): string {
+function addressOf(path: string, account: string, { agent, person, turn, message, handover, scenario }: Known): string {
   const known: Record<string, string> = {
-    ...{ uid: account, agentId: agent, agent, person, turn, message, handover },
+    ...{ uid: account, agentId: agent, agent, person, turn, message, handover, scenario },
     ...{ version: '1', code: 'paused', model: agent, response: `resp_${turn}` },
   }
   return path.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
