@@ -80,7 +80,7 @@ describe.skipIf(!findRedis()).each([
     drained.clear()
     await ringing.ring('after')
     await ringing.ring('later', Date.now() + 50)
-    await expect.poll(() => [...drained].toSorted()).toEqual(['after', 'later'])
+    await expect.poll(() => ['after', 'later'].every((key) => drained.has(key))).toBe(true)
     await expect.poll(() => lines.filter((line) => line.includes('Redis is back')).length).toBe(1)
     expect(lines.filter((line) => line.startsWith('error'))).toHaveLength(1)
     expect(lines.join()).not.toContain('da%ta')

@@ -4,6 +4,8 @@ import { within } from '../../lib/within.ts'
 import { mastersOf, openRedis, type RedisClient, type RedisWishes, reasonOf } from './open.ts'
 
 const connectWithinMs = 10_000
+/** What was asked wrongly, or with a certificate that Node does not know. */
+const isForGood = /(^|Last error: )(WRONGPASS|NOAUTH|NOPERM|ERR) |^(\w+_)?CERT(_|$)|LEAF_SIGNATURE/
 
 /** While there is no connection every command fails at once. */
 export const wishes: RedisWishes = {
@@ -28,8 +30,8 @@ export async function connectRedis(url: string): Promise<RedisClient> {
   redis.once('ready', ready.resolve)
   redis.on('error', (error: Error) => {
     last = error
-    // What was asked wrongly is not answered better later, neither by the server nor by the last of the Sentinels.
-    if (/(^|Last error: )(WRONGPASS|NOAUTH|NOPERM|ERR) /.test(reasonOf(error))) ready.reject(error)
+    // Neither the server nor the last of the Sentinels answers better later.
+    if (isForGood.test(reasonOf(error))) ready.reject(error)
   })
   try {
     await within(connectWithinMs, ready.promise, () => last ?? new Error('no answer'))
