@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { BestResponse } from '../../model/conversation.ts'
 import type { TapeKind } from '../../model/tape.ts'
 import type { SearchResult } from '../knowledge/find.ts'
@@ -21,7 +21,7 @@ export interface TurnTape {
 }
 
 /** What stands for a text where the text is not to stand. */
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22)
+export const hashOf = (text: string): string => hash('sha256', text, 'base64url').slice(0, 22)
 
 /** What an answer says and shows; not how sure it was. */
 export function answerHash({ score: _, isSearching: __, isAutoResponse: ___, ...shown }: BestResponse): string {

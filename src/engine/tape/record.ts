@@ -52,7 +52,9 @@ export function recordTape(): RecordedTape {
         ...{ source: trace.source, request: requestOf(request), picks, taken },
         ...(isLearning && { lacks: 'learning' as const }),
       }
-      const isLarge = JSON.stringify(tape).length > maxTape
+      // Most turns read nothing, and were brought nothing that can be long.
+      const mayBeLarge = taken.length > 0 || request.state || request.startUtterance || request.fired
+      const isLarge = mayBeLarge && JSON.stringify(tape).length > maxTape
       return isLarge ? { ...tape, request: {}, picks: [], taken: [], lacks: 'large' } : tape
     },
   }
