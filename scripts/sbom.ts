@@ -17,6 +17,7 @@ export const bundled = [
   'adaptivecards',
   'uplot',
   // The editor of an agent's files, and the drawing of its scenarios.
+  '@codemirror/autocomplete',
   '@codemirror/commands',
   '@codemirror/lang-yaml',
   '@codemirror/language',
