@@ -40,6 +40,7 @@ it('begins by options and the environment, tries the model and the platform, and
   const { code, out } = await init(wanted, env)
   expect(out).toMatch(/ok {5}model: small-model answered after \d+ ms\./)
   expect(out).toMatch(/^ok .*token/im)
+  expect(out).not.toContain('no model is set')
   expect([code, out]).toEqual([0, expect.stringContaining('Now: parley start')])
 
   expect(read('config/agents/it-help-desk/agent.yaml')).toContain('Helps a school.')
@@ -94,7 +95,10 @@ it('asks in the language of the shell, and writes nothing for whoever leaves', a
   expect(raw()).toContain('最初のエージェントの名前は?')
   expect([code, out]).toEqual([0, expect.stringContaining('次のコマンド: parley start')])
   const [, folder] = /作成 {3}(config\/agents\/agent-[0-9a-f]{6})\/agent\.yaml/.exec(out)!
-  expect(read(`${folder}/agent.yaml`)).toContain('こんにちは。受付 です。')
+  expect(read(`${folder}/agent.yaml`)).toContain('あなたは「受付」です')
+  // Without a model it answers from what was written for it.
+  expect(out).toMatch(/モデルが設定されていない.*OPENAI_API_KEY/)
+  expect(read(`${folder}/rules.yaml`)).toContain('何ができますか')
 
   const gone = openScreen({ isTTY: false })
   const leaving = init([], {}, gone)
@@ -102,4 +106,15 @@ it('asks in the language of the shell, and writes nothing for whoever leaves', a
   gone.input.end()
   expect(await leaving).toMatchObject({ code: 1, out: expect.stringContaining('Nothing was written.') })
   expect(existsSync('config/agents/guide')).toBe(false)
+})
+
+it('without a model the agent answers all the same from what is written, and it is said how one is set', async () => {
+  const { code, out } = await init(['--name', 'Guide', '--does', 'An IT help desk for a school', '--yes'])
+  expect(code).toBe(0)
+  expect(out).toMatch(/no model is set, so it answers only from its rules\.yaml.*OPENAI_API_KEY=… into \.env/)
+  let told = ''
+  const stdout = { write: (text: string) => (told += text) }
+  const ask = ['agent', 'test', 'I have forgotten my password', '--agent', 'guide']
+  expect(await runCommand(ask, { stdout, stderr: stdout, env: { LANG: 'en_US.UTF-8' } })).toBe(0)
+  expect(told).toContain('Never send your password to anybody')
 })

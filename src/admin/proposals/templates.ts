@@ -15,9 +15,10 @@ const signs = {
 }
 
 /** What is proposed without a model: the kind of agent that the sentence sounds like, with the sentence itself in its prompt. */
-export function proposalFrom(wish: string, language: Language): Proposal {
+export function proposalFrom(wish: string, language: Language, name?: string): Proposal {
   const { kinds, prompt } = templates[language]
   const kind = (Object.keys(signs) as (keyof typeof signs)[]).find((name) => signs[name].test(wish)) ?? 'any'
   const { does, ...rest } = kinds[kind]
-  return { ...rest, prompt: prompt(rest.name, does, wish) }
+  const called = name ?? rest.name
+  return { ...rest, name: called, prompt: prompt(called, does, wish) }
 }

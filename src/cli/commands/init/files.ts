@@ -2,11 +2,16 @@ import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, writeFi
 import { dirname, join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { bundleFiles } from '../../../admin/bundles/write.ts'
+import { blank } from '../../../admin/commands/blank.ts'
+import { proposalFrom } from '../../../admin/proposals/templates.ts'
 import { envFile } from '../../../config/env-file.ts'
+import { cut } from '../../../lib/cut.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Language } from '../../../lib/language.ts'
 import { agentDocumentSchema, defaultModel } from '../../../model/agent.ts'
-import { words } from './words/index.ts'
+
+/** Of a description. */
+const mostDescribed = 120
 
 export interface Wanted {
   id: string
@@ -24,14 +29,16 @@ export function write({ id, name, does, language, keys, missing }: Wanted): stri
   const folder = join('config', 'agents', id)
   if (existsSync(folder))
     throw new AppError('agent_exists', `${folder} is there already: choose another name, or change its files.`)
+  // What `/agent create` proposes without a model: an agent that answers something from the first minute on.
+  const { prompt, opening, questions, rules } = proposalFrom(does, language, name)
   const document = agentDocumentSchema.parse({
     agent: {
-      ...{ displayName: name, description: does, photoUrl: '', providerName: '', scope: 'private' },
-      llmSettings: { llm: defaultModel, prompt: words.prompt(name, does)[language] },
-      knowledge: { knowledgeDataStore: { useKnowledgeDataStore: true } },
+      ...blank,
+      ...{ displayName: name, description: cut(does, mostDescribed) },
+      llmSettings: { llm: defaultModel, prompt },
     },
-    replies: { opening: words.opening(name)[language] },
-    rules: [],
+    replies: { opening, openingOptions: questions },
+    rules,
     scenarios: [],
     webhooks: [],
   })

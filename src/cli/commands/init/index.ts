@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { createModels } from '../../../app/parts/models.ts'
 import { tryModel } from '../../../app/parts/trying.ts'
 import { withEnvFile } from '../../../config/env-file.ts'
 import type { Environment } from '../../../config/environment.ts'
@@ -8,6 +9,7 @@ import { languageAt } from '../../../lib/language.ts'
 import { createDesk } from '../../../lib/shell/desk.ts'
 import { fillIn } from '../../../lib/shell/form.ts'
 import { createScreen, type Output } from '../../../lib/shell/screen.ts'
+import { defaultModel } from '../../../model/agent.ts'
 import { agentIdFrom } from '../../../model/agent-id.ts'
 import type { Values } from '../../../model/command.ts'
 import type { Field } from '../../../model/view.ts'
@@ -148,14 +150,16 @@ export function initCommands({ platforms, env, shell }: InitParts): FileCommand[
         const id = agentIdFrom(chosen.name, randomUUID())
         const missing = keysOf(chosen).filter((variable) => keys[variable] === undefined)
         const written = write({ id, name: chosen.name, does: chosen.does, language, keys, missing })
-        const { lines, isWell, findings } = await look(chosen, keys, missing)
+        const { lines, isWell, findings, hasModel } = await look(chosen, keys, missing)
         const files = written.map((path) => words.wrote(path)[language])
         const rest = missing.length > 0 ? [words.missing(missing.join(', '))[language]] : []
+        if (!hasModel) rest.push(words.noModel[language])
         answer([...files, ...lines, ...rest, '', words.next[language]].join('\n'), {
           agent: id,
           written,
           missing,
           findings,
+          hasModel,
         })
         return isWell
       },
@@ -177,7 +181,8 @@ export function initCommands({ platforms, env, shell }: InitParts): FileCommand[
       ? await findingsOf(platform, config, { platforms, url: `http://127.0.0.1:${config.port}` })
       : []
     lines.push(...findings.map(lineOf))
-    return { lines, findings, isWell: isWell && findings.every(({ state }) => state !== 'fault') }
+    const hasModel = createModels(config).llm.model(defaultModel) !== undefined
+    return { lines, findings, hasModel, isWell: isWell && findings.every(({ state }) => state !== 'fault') }
   }
 }
 

@@ -9,13 +9,12 @@ export const en = {
   playground: 'only in the playground for now',
   keysTitle: 'Keys, which are kept in .env here',
   key: (variable: string) => `${variable}`,
-  prompt: (name: string, does: string) =>
-    `You are ${name}. ${does}\n\nYou speak kindly and briefly, in the language of the person, in plain Markdown. You never invent facts: what you do not know, you say you do not know.`,
-  opening: (name: string) => `Hello! I am ${name}. How can I help?`,
   wrote: (path: string) => `wrote  ${path}`,
   modelOk: (model: string, ms: number) => `ok     model: ${model} answered after ${ms} ms.`,
   modelFault: (why: string) => `FAULT  model: ${why} Mend the key in .env, and see docs/models.md.`,
   missing: (list: string) => `?      still to be set in .env: ${list}`,
+  noModel:
+    '?      no model is set, so it answers only from its rules.yaml and from files in its knowledge/: put a key such as OPENAI_API_KEY=… into .env to have a model answer (docs/models.md).',
   next: 'Now: parley start',
   nothing: 'Nothing was written.',
 }

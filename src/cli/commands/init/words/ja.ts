@@ -11,13 +11,12 @@ export const ja: typeof english = {
   playground: '今はプレイグラウンドだけ',
   keysTitle: 'キー(このフォルダーの .env に保存します)',
   key: (variable) => `${variable}`,
-  prompt: (name, does) =>
-    `あなたは ${name} です。${does}\n\n相手の言語で、親切に、短く、簡単な Markdown で話します。事実を作り上げません。知らないことは、知らないと言います。`,
-  opening: (name) => `こんにちは。${name} です。ご用件をどうぞ。`,
   wrote: (path) => `作成   ${path}`,
   modelOk: (model, ms) => `正常   モデル: ${model} が ${ms} ms で応答しました。`,
   modelFault: (why) => `異常   モデル: ${why} .env のキーを直してください。詳しくは docs/models.md へ。`,
   missing: (list) => `?      .env にまだ設定されていません: ${list}`,
+  noModel:
+    '?      モデルが設定されていないため、rules.yaml のルールと knowledge/ のファイルだけで答えます。モデルに答えさせるには、OPENAI_API_KEY=… などのキーを .env に書いてください(docs/models.md)。',
   next: '次のコマンド: parley start',
   nothing: '何も作成していません。',
 }
