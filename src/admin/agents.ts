@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Fault } from '../lib/errors.ts'
 import { createOneAtATime } from '../lib/one-at-a-time.ts'
-import type { AgentDocument, AgentSettings, AgentVersion } from '../model/agent.ts'
+import { type AgentDocument, type AgentSettings, type AgentVersion, defaultModel } from '../model/agent.ts'
 import { knownAgentIdSchema } from '../model/agent-id.ts'
 import { merge } from '../model/management.ts'
 import type { ModelInfo } from '../ports/llm.ts'
@@ -221,6 +221,12 @@ export function warningsOf({ useAIResponse, llmSettings }: AgentSettings, models
   if (!models || useAIResponse === false) return []
   if (!llmSettings) return [{ path: 'agent.llmSettings', message: 'is not set, so no model is ever asked' }]
   const model = models(llmSettings.llm)
-  const message = model ? model.warning : `no endpoint is configured that serves ${llmSettings.llm}`
+  const message = model ? model.warning : unconnected(llmSettings.llm)
   return message === undefined ? [] : [{ path: 'agent.llmSettings.llm', message }]
 }
+
+/** What a person can do about it, whether they run this or not. */
+const unconnected = (model: string): string =>
+  model === defaultModel
+    ? 'no model is connected here, so only rules, scenarios and knowledge answer; whoever runs Parley sets a key such as OPENAI_API_KEY'
+    : `${model} is not connected here, so only rules, scenarios and knowledge answer; choose another model, or ask whoever runs Parley to connect it`

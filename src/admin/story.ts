@@ -17,7 +17,7 @@ export function story(turn: TracedTurn, said: readonly MemoryItem[], language: L
   const answered = said.findLast(({ role }) => role === 'assistant')
   return [
     t.head(turn),
-    ...(heard ? [t.heard(oneLine(heard.text))] : isNotice(trace) ? [] : [t.forgotten]),
+    ...(heard ? [t.heard(oneLine(heard.text))] : isNotice(trace) ? [] : [wasKept(turn) ? t.forgotten : t.neverKept]),
     ...(trace ? steps(trace, t) : [t.unfinished]),
     ...(turn.attempts > 1 ? [t.attempts(turn.attempts)] : []),
     ...(turn.interrupted && !(turn.delivery && turn.interrupted === 'undelivered')
@@ -92,6 +92,10 @@ function steps(trace: Trace, t: Story): string[] {
     ...(trace.handover?.passed ? [] : [t.source[trace.source](trace.ms)]),
   ]
 }
+
+/** Only what was answered is remembered, and only of somebody. */
+const wasKept = ({ uid, interrupted }: TracedTurn): boolean =>
+  uid !== '' && !(interrupted && ['failed', 'rejected', 'stopped'].includes(interrupted))
 
 /** Nobody said anything that it would be about. */
 const isNotice = (trace: Trace | null | undefined): boolean =>

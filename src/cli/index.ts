@@ -43,6 +43,8 @@ import { familyPage, firstPage, groupPage, helpItself, helpOf, start, startPage,
 import { open } from './open.ts'
 import { paperOf, type Sheet } from './paper.ts'
 import { findCommand, readArguments } from './parse.ts'
+import { languageOfCommand, spoken } from './spoken.ts'
+import { words } from './words/index.ts'
 
 export interface Terminal {
   stdout: { write(text: string): unknown } & Sheet
@@ -116,13 +118,15 @@ export async function runCommand(argv: readonly string[], terminal: Terminal): P
     else return await run(commands, argv, terminal, say, complain)
     return 0
   } catch (thrown) {
-    const error = explainSqlite(thrown, 'parley.db')
-    if (!(error instanceof AppError)) throw error
+    const explained = explainSqlite(thrown, 'parley.db')
+    if (!(explained instanceof AppError)) throw explained
+    const language = languageOfCommand(argv, terminal.env, terminal.platforms)
+    const error = spoken(explained, language, terminal.env)
     if (error.code !== 'wrong_usage') {
       complain(argv.includes('--json') ? describeAsJson(error) : describe(error))
       return exitOfFaults(commands, argv)
     }
-    complain(`${describe(error)}\n\`parley help\` lists the commands.`)
+    complain(`${describe(error)}\n${words.helpLists[language]}`)
     return 2
   }
 }

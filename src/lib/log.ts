@@ -55,8 +55,10 @@ export function readable(line: string): string {
   const { stack, message } = (err ?? {}) as { stack?: string; message?: string }
   const words = [painted('dim', clock), paint ? painted(paint, said) : said]
   if (rest.length > 0) words.push(painted('dim', rest.join(' · ')))
-  if (err !== undefined)
-    words.push(painted('dim', `\n  ${(stack ?? message ?? shown('err', err)).replaceAll('\n', '\n  ')}`))
+  // Where in the code it came from is told of what should never be; what was to be expected is told in a line.
+  const cause = message ?? shown('err', err)
+  if (err !== undefined && level < error) words.push(painted('dim', cause.replace(/\s*\n\s*/g, ' ')))
+  else if (err !== undefined) words.push(painted('dim', `\n  ${(stack ?? cause).replaceAll('\n', '\n  ')}`))
   return `${words.join('  ')}\n`
 }
 

@@ -162,6 +162,18 @@ describe('parley why', () => {
     expect((await why('turn-2')).printed).not.toContain('“the holidays”')
   })
 
+  it('says where what somebody said was never kept, however new the turn is', async () => {
+    const [turn] = await traces(store.db).last({ account: firstAccount, agent: 'guide' }, 1)
+    for (const never of [
+      { ...turn!, interrupted: 'failed' as const },
+      { ...turn!, uid: '' },
+    ]) {
+      expect(story(never, [], 'en').join('\n')).toContain('What they said was never kept')
+      expect(story(never, [], 'ja').join('\n')).toContain('最初から保存していません')
+    }
+    expect(story({ ...turn!, interrupted: null }, [], 'en').join('\n')).toContain('is not kept any more')
+  })
+
   it('tells of a turn only what was said in it, also when a reset and its opening came a moment later', async () => {
     const of = orderKey(firstAccount, 'guide', 'slack_T1_U0BEN')
     await commit('turn-4', { source: 'rule', ms: 1 }, 'opening hours', of)

@@ -13,6 +13,14 @@ it.each([
     { level: 50, msg: 'gone', err: { stack: 'Error: gone\n    at here' } },
     '14:02:05  ✖ gone  \n  Error: gone\n      at here\n',
   ],
+  [
+    {
+      level: 40,
+      msg: 'a request could not be served',
+      err: { message: 'no model', stack: 'Error: no model\n    at here' },
+    },
+    '14:02:05  ⚠ a request could not be served  no model\n',
+  ],
   [{ level: 30 }, '14:02:05  \n'],
 ])('%j reads well', (line, text) => {
   expect(told(line)).toBe(text)

@@ -4,7 +4,7 @@ import type { View } from '../../model/view.ts'
 import { holdings } from '../../store/holdings.ts'
 import type { AgentView } from '../agents.ts'
 import { type AgentCall, button, type CommandUse, say, typed } from './call.ts'
-import { faultLines } from './faults.ts'
+import { warningText } from './changed.ts'
 import { bindingLines, hearingLines } from './hearing.ts'
 import { waitingLine } from './installations.ts'
 import { pauseText } from './pausing.ts'
@@ -107,7 +107,7 @@ async function show(call: AgentCall): Promise<View> {
     }),
   )
   const attention = [
-    ...faultLines(warnings, call.language),
+    ...warningText(call, warnings),
     ...(await faultyWebhooks(call, id)).map((texts) => `- ${say(call, texts)}`),
   ]
   const bindings = await bindingLines(call, id)

@@ -44,11 +44,15 @@ function withoutHeads(patch: string): string {
     .join('\n')
 }
 
+/** What is wrong with the model says so itself: people know it by no name of ours. */
+const modelPath = 'agent.llmSettings.llm'
+
 /** What was accepted but will not work as one might think. */
 export function warningText(call: Pick<CommandUse, 'language'>, warnings: readonly Fault[]): string[] {
   if (warnings.length === 0) return []
+  const named = warnings.map((warning) => (warning.path === modelPath ? { ...warning, path: '' } : warning))
   return [
-    faultLines(warnings, call.language)
+    faultLines(named, call.language)
       .map((line) => line.replace('- ', '- ⚠️ '))
       .join('\n'),
   ]

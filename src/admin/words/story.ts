@@ -27,6 +27,8 @@ export interface Story {
   head(turn: TracedTurn): string
   heard(text: string): string
   forgotten: string
+  /** Nothing of it was remembered in the first place. */
+  neverKept: string
   unfinished: string
   attempts(count: number): string
   interrupted: Record<NonNullable<TracedTurn['interrupted']>, string>

@@ -4,6 +4,7 @@ import { text } from '../../ports/command-line.ts'
 import type { Foreground, Platform } from '../../ports/platform.ts'
 import type { FileCommand } from '../command.ts'
 import { open } from '../open.ts'
+import { words } from '../words/index.ts'
 import { bind } from './platform.ts'
 
 /** Runs Parley in this process for one platform alone; resolves when whoever is there has left. */
@@ -20,7 +21,7 @@ export function foregroundCommands(platforms: readonly Platform[], hold: Hold): 
       arguments: [{ name: 'agent', about: 'Its id; without it the agent of the account.', optional: true }],
       async look({ given, config: load }) {
         const [config, agent] = [load(), text(given['agent'])]
-        if (config.shared) throw new AppError('shared_database', isShared)
+        if (config.shared) throw new AppError('shared_database', words.isShared)
         if (agent !== undefined) await bindFirst(config, platform, placeOf(agent), agent)
         await hold(platform, config, agent)
         return true
@@ -40,6 +41,3 @@ export function foregroundCommands(platforms: readonly Platform[], hold: Hold): 
     }
   }
 }
-
-const isShared =
-  'Several processes share this database, and whoever talks here would be one more. Talk to the agent where people do, or set PARLEY_DATA to a folder of your own and leave out REDIS_URL, WORKERS and ROLES.'

@@ -4,6 +4,7 @@ import { inZone, withMoments } from '../../lib/moment.ts'
 import { text, usage } from '../../ports/command-line.ts'
 import { traces } from '../../store/traces.ts'
 import { accountOf, accountOption, agentOf, type Command, jsonOption } from '../command.ts'
+import { words } from '../words/index.ts'
 
 const maxTold = 100
 
@@ -26,16 +27,16 @@ export const whyCommands: Command[] = [
       const agent = agentOf(given)
       const [id, named, last = '1'] = ['turn', 'uid', 'last'].map((name) => text(given[name]))
       const uid = named && (await store.personLinks.personOf(account, named))
-      if (id === undefined && agent === undefined) throw usage('Say which turn by its id, or whose last with --agent.')
+      if (id === undefined && agent === undefined) throw usage(words.why.which[language])
       if (!/^\d{1,3}$/.test(last) || Number(last) < 1 || Number(last) > maxTold) {
-        throw usage(`--last must be a number from 1 to ${maxTold}.`)
+        throw usage(words.why.last(maxTold)[language])
       }
       const found =
         id === undefined ? await told.last({ account, agent: agent!, uid }, Number(last)) : [await told.byId(id)]
       // Another account's turns are nobody else's business.
       const turns = found.filter((turn) => turn?.account === account).map((turn) => turn!)
       if (turns.length === 0) {
-        throw new AppError('turn_not_found', id === undefined ? 'There is no such turn.' : `There is no turn ${id}.`)
+        throw new AppError('turn_not_found', (id === undefined ? words.why.none : words.why.noTurn(id))[language])
       }
       const stories = await Promise.all(turns.map(async (turn) => story(turn, await told.said(turn), language)))
       const { url, isLocal } = admin.console

@@ -3,6 +3,20 @@ export const en = {
   addYes: (label: string) => `Add --yes to do it: ${label}.`,
   now: (value: string) => `(now ${value})`,
   path: 'path',
+  why: {
+    which: 'Say which turn by its id, or whose last with --agent.',
+    last: (most: number) => `--last must be a number from 1 to ${most}.`,
+    none: 'There is no such turn.',
+    noTurn: (id: string) => `There is no turn ${id}.`,
+  },
+  isShared:
+    'Several processes share this database, and whoever talks here would be one more. Talk to the agent where people do, or set PARLEY_DATA to a folder of your own and leave out REDIS_URL, WORKERS and ROLES.',
+  inUse: (folder: string) =>
+    `Another Parley is running on the data folder ${folder}. Stop it first, talk to the agent where people do, or give this one a folder of its own with PARLEY_DATA.`,
+  noDatabase: (folder: string) =>
+    `Nothing is kept in ${folder}: there is no parley.db. Name the folder of the server with PARLEY_DATA, or its database with DATABASE_URL.`,
+  /** Below what was not understood. */
+  helpLists: '`parley help` lists the commands.',
   usage: {
     noForm: (command: string) => `\`parley agent ${command}\` has no form: it takes no --set and no --file.`,
     noFileForm: 'This form takes no file.',

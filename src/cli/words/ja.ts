@@ -4,6 +4,19 @@ export const ja: typeof en = {
   addYes: (label) => `実行するには --yes を付けてください:${label}`,
   now: (value) => `(現在は ${value})`,
   path: 'パス',
+  why: {
+    which: 'どのターンかを ID で、または誰の最後のターンかを --agent で指定してください。',
+    last: (most) => `--last は 1 から ${most} までの数にしてください。`,
+    none: 'そのターンはありません。',
+    noTurn: (id) => `ターン ${id} はありません。`,
+  },
+  isShared:
+    'このデータベースは複数のプロセスで共有しているため、ここから話すとプロセスがもう 1 つ増えることになります。普段の場所でエージェントと話すか、PARLEY_DATA に自分のフォルダーを指定し、REDIS_URL、WORKERS、ROLES を外してください。',
+  inUse: (folder) =>
+    `データフォルダー ${folder} では、別の Parley が動いています。先に止めるか、普段の場所でエージェントと話すか、PARLEY_DATA に別のフォルダーを指定してください。`,
+  noDatabase: (folder) =>
+    `${folder} には何も保存されていません(parley.db がありません)。サーバーのフォルダーを PARLEY_DATA で、またはデータベースを DATABASE_URL で指定してください。`,
+  helpLists: '`parley help` でコマンドの一覧を表示できます。',
   usage: {
     noForm: (command) => `\`parley agent ${command}\` にはフォームがないため、--set と --file は使えません。`,
     noFileForm: 'このフォームではファイルを渡せません。',

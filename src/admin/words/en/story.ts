@@ -70,6 +70,7 @@ export const story: Story = {
     `Turn ${id}: ${uid || 'somebody without a uid'} with ${agent} (version ${version}), ${moment(startedAt)}`,
   heard: (text) => `They said: “${text}”`,
   forgotten: 'What they said is not kept any more.',
+  neverKept: 'What they said was never kept: only what is answered is, of people who are known by an id.',
   unfinished: 'It has not come to an answer yet.',
   attempts: (count) => `It took ${count} attempts: the process had ended in between.`,
   interrupted: {

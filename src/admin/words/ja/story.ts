@@ -64,6 +64,7 @@ export const story: Story = {
     `ターン ${id}: ${uid || 'uid のない相手'} と ${agent}(バージョン ${version})、${moment(startedAt)}`,
   heard: (text) => `発話: 「${text}」`,
   forgotten: '発話の内容はもう保存されていません。',
+  neverKept: '発話の内容は最初から保存していません。保存するのは、ID のわかる人の、回答できた発話だけです。',
   unfinished: 'まだ回答に至っていません。',
   attempts: (count) => `プロセスが途中で終了したため、${count} 回実行されました。`,
   interrupted: {

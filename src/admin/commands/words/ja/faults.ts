@@ -34,5 +34,12 @@ export const faults: readonly (readonly [RegExp, string])[] = [
   [/^must not hold #\{…\} or @\{…\} before the path.*$/, 'のパスより前に #{…} や @{…} は使えません'],
   [/^must not hold a user name or password.*$/, 'にユーザー名やパスワードは使えません。秘密のヘッダーに書いてください'],
   [/^is not set, so no model is ever asked$/, 'が未設定のため、モデルは使われません'],
-  [/^no endpoint is configured that serves (\S+)$/, '$1 に対応する接続先が設定されていません'],
+  [
+    /^no model is connected here, so only .*$/,
+    'モデルが接続されていないため、ルール、シナリオ、ナレッジだけで答えます。Parley を運用している人が OPENAI_API_KEY などのキーを設定すると使えます',
+  ],
+  [
+    /^(\S+) is not connected here, so only .*$/,
+    '$1 が接続されていないため、ルール、シナリオ、ナレッジだけで答えます。別のモデルを選ぶか、Parley を運用している人に接続を頼んでください',
+  ],
 ]
