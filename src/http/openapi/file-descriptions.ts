@@ -1,8 +1,47 @@
 import { agent, under, webhook } from './descriptions.ts'
 import type { Descriptions } from './json-schema.ts'
 
-/** What the keys of `agent.yaml` mean. */
-export const agentFile: Descriptions = { ...under('agent', agent), ...under('webhooks[]', webhook) }
+/** What the keys of `agent.yaml` mean; those that the API describes, as it does. */
+export const agentFile: Descriptions = {
+  ...under('agent', agent),
+  agent: 'What it is called, what it is for, and how it answers.',
+  'agent.memory': '`facts`: it keeps short facts about people, too.',
+  'agent.keepDays': 'After so many days its conversations are forgotten.',
+  'agent.reminders': 'Whether people may have it remind them.',
+  'agent.handover': 'How conversations are handed to people.',
+  'agent.handover.to': 'Where people take over: the platform, and the channel.',
+  'agent.handover.hours': 'When somebody is there. Without it always.',
+  'agent.handover.after': 'Offers it after so many questions without an answer, as `2 unanswered`.',
+  'agent.handover.offer': '`button`: below each answer; `thumb`: at a thumb down.',
+  'agent.handover.patience': 'When somebody who waits is told so; `10m` without it.',
+  'agent.handover.suggest': 'Shows the team what the agent would answer.',
+  'agent.templates': 'What programs have it say, by name.',
+  'agent.unaskedPerDay': 'How much it posts a day to one person or place that nobody asked for; 10 without it.',
+  'agent.marks': 'Emoji that it puts to people’s messages: `waiting`, `solved`.',
+  'agent.face': '`own`: its messages appear under its name and picture where the platform lets an app do so.',
+  webhooks: 'What it calls when something is said.',
+  ...under('webhooks[]', webhook),
+  'webhooks[].trigger': 'When it is called.',
+  replies: 'What it says by itself.',
+  'replies.opening': 'What it says when a conversation begins.',
+  'replies.openingOptions': 'The quick replies with it.',
+  'replies.noAnswer': 'What it says where nothing answers.',
+  'replies.noModel': 'What it says where no model is connected; `noAnswer` without it.',
+  'replies.didYouMean': 'The sentence above what may have been meant; `false`: nothing is offered.',
+  context: 'How far it looks around a message.',
+  synonyms: 'Lists of words that mean the same.',
+  calledBy: 'Emoji and bots that it heeds.',
+  'calledBy.reactions': 'Emoji by which people ask about a message.',
+  'calledBy.stop': 'Emoji by which people stop the answer to a question of theirs.',
+  'calledBy.repeat': 'Emoji by which they ask it once more.',
+  'calledBy.handover': 'Emoji by which they ask for a person.',
+  'calledBy.bots': 'Bots that may ask as people do.',
+  'calledBy.proxies': 'Applications that say again under other names what people wrote.',
+  tests: 'Answers that are to stay.',
+  'tests[].said': 'What somebody says who has said nothing before.',
+  'tests[].says': 'The answer that is to stay.',
+  'tests[].options': 'The quick replies with it.',
+}
 
 /** Of a text that may stand in several places of a scenario. */
 const why = 'The answer to “why do you ask?”.'
