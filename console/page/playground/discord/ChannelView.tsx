@@ -4,7 +4,10 @@ import { Avatar } from '../../shared/Avatar.tsx'
 import { Icon } from '../../shared/Icon.tsx'
 import { MessageList } from '../../shared/MessageList.tsx'
 import type { Desk, Seat } from '../../shared/pane/Desks.tsx'
+import { emptyDraft } from '../../shared/pane/drafts.ts'
+import { editKey } from '../../shared/pane/editing.ts'
 import { BesideButton, FaultsButton, MenuButton } from '../../shared/pane/Header.tsx'
+import { Suggestions } from '../../shared/pane/Suggestions.tsx'
 import type { Screen } from '../../shared/pane/useScreen.ts'
 import { dayName } from '../../shared/time.ts'
 import { strings } from '../../strings.ts'
@@ -34,6 +37,7 @@ export function ChannelView({ channel, screen, second, other }: Props) {
   const rows = useMemo(() => rowsOf(messages ?? []), [messages])
   // What one has just done is worth going to the end for: a word, a command, or the command's answer.
   const ownMessage = messages?.findLast(({ author, command }) => author.id === me.id || command?.user === me.id)?.id
+  const own = messages?.findLast(({ author, ephemeral }) => author.id === me.id && !ephemeral)
   const ownCommand = attempts.findLast((each) => each.channel === channel.id && each.message === undefined)?.id
   const place =
     channel.kind === 'dm' ? `@${channel.name}` : channel.kind === 'thread' ? `"${channel.name}"` : `#${channel.name}`
@@ -48,7 +52,7 @@ export function ChannelView({ channel, screen, second, other }: Props) {
         </span>
       </header>
       <MessageList label={strings.messages(place)} ownLatest={ownCommand ?? ownMessage}>
-        <Intro channel={channel} />
+        <Intro channel={channel} empty={rows.length === 0} />
         {rows.map((row) =>
           row.type === 'day' ? (
             <div key={`day ${row.at.toDateString()}`} className={styles.day}>
@@ -66,7 +70,13 @@ export function ChannelView({ channel, screen, second, other }: Props) {
         <Attempts channel={channel.id} />
       </MessageList>
       <div className={styles.foot}>
-        <Composer channel={channel} placeholder={text.placeholder(place)} reply={reply} onReply={setReply} />
+        <Composer
+          channel={channel}
+          placeholder={text.placeholder(place)}
+          reply={reply}
+          onReply={setReply}
+          lastOwn={own && editKey(me.id, own.id)}
+        />
         <Typing channel={channel.id} />
       </div>
     </div>
@@ -102,8 +112,8 @@ function Title({ channel }: { channel: Channel }) {
   )
 }
 
-function Intro({ channel }: { channel: Channel }) {
-  const { workspace } = useDiscord()
+function Intro({ channel, empty }: { channel: Channel; empty: boolean }) {
+  const { workspace, say } = useDiscord()
   const { bot } = workspace
   const isDirect = channel.kind === 'dm'
   return (
@@ -117,6 +127,9 @@ function Intro({ channel }: { channel: Channel }) {
       )}
       <h3>{isDirect ? bot.name : channel.kind === 'thread' ? channel.name : text.introChannel(channel.name)}</h3>
       {isDirect && <p>{text.introDirect(bot.name)}</p>}
+      {isDirect && empty && (
+        <Suggestions onChoose={(words) => void say(channel.id, { ...emptyDraft, text: words }, undefined)} />
+      )}
       {channel.kind === 'text' && <p>{text.introChannelText(channel.name, bot.name)}</p>}
     </section>
   )

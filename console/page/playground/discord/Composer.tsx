@@ -22,13 +22,14 @@ interface Props {
   placeholder: string
   reply: ReplyTo | undefined
   onReply: (reply: ReplyTo | undefined) => void
+  lastOwn: string | undefined
 }
 
 const limit = 2000
 /** Discord is told that somebody is typing at most this often (ms). */
 const typingEvery = 8000
 
-export function Composer({ channel, placeholder, reply, onReply }: Props) {
+export function Composer({ channel, placeholder, reply, onReply, lastOwn }: Props) {
   const { workspace, say, typing } = useDiscord()
   const [command, setCommand] = useState<Command>()
   const lastTyping = useRef(0)
@@ -47,7 +48,7 @@ export function Composer({ channel, placeholder, reply, onReply }: Props) {
   }
 
   const place = draftKey(workspace.me.id, channel.id)
-  const composer = useComposer({ place, onSend, limit, occasion: reply ?? command })
+  const composer = useComposer({ place, onSend, limit, occasion: reply ?? command, lastOwn })
   const mention = useMention(composer)
   const commands = useCommands(composer, channel, (chosen) => {
     composer.setText('')

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Message } from '../../../stand-ins/discord/view.ts'
 import { Avatar } from '../../shared/Avatar.tsx'
 import { Icon } from '../../shared/Icon.tsx'
+import { editKey, useEditable } from '../../shared/pane/editing.ts'
 import { fullTime, timeOfDay } from '../../shared/time.ts'
 import { strings } from '../../strings.ts'
 import { useDiscord } from './context.ts'
@@ -32,7 +33,12 @@ export function MessageItem({ message, grouped, onReply }: Props) {
   const at = dateOf(message.id)
   const failed = attempts.some((each) => each.message === message.id && each.failed)
   const called = message.mention_everyone || mentions.includes(me.id)
-  const shown = () => setMode('shown')
+  const isOwn = author.id === me.id && !ephemeral
+  const edited = useEditable(isOwn ? editKey(me.id, message.id) : undefined, () => setMode('editing'))
+  const shown = () => {
+    setMode('shown')
+    edited()
+  }
   const time = (
     <time dateTime={at.toISOString()} title={fullTime(at)}>
       {timeOfDay(at)}

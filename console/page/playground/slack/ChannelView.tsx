@@ -5,7 +5,9 @@ import { Icon } from '../../shared/Icon.tsx'
 import { MessageList } from '../../shared/MessageList.tsx'
 import type { Desk, Seat } from '../../shared/pane/Desks.tsx'
 import { draftKey, emptyDraft } from '../../shared/pane/drafts.ts'
+import { editKey } from '../../shared/pane/editing.ts'
 import { BesideButton, FaultsButton, MenuButton } from '../../shared/pane/Header.tsx'
+import { Suggestions } from '../../shared/pane/Suggestions.tsx'
 import type { Screen } from '../../shared/pane/useScreen.ts'
 import { strings } from '../../strings.ts'
 import styles from './ChannelView.module.css'
@@ -35,6 +37,7 @@ export function ChannelView({ channel, screen, second, other }: Props) {
   const messages = workspace.messages[channel.id]
   const rows = useMemo(() => rowsOf(messages ?? [], { flat: direct }), [messages, direct])
   const ownLatest = messages?.findLast((message) => message.user === workspace.me.id && !isReply(message))?.ts
+  const lastOwn = ownLatest === undefined ? undefined : editKey(workspace.me.id, ownLatest)
   return (
     <div className={styles.view}>
       <header className={styles.header}>
@@ -59,6 +62,7 @@ export function ChannelView({ channel, screen, second, other }: Props) {
         testId="composer"
         placeholder={direct ? strings.placeholderDirect(bot) : strings.placeholderChannel(channel.name, bot)}
         onSend={(draft) => say(channel.id, draft)}
+        lastOwn={lastOwn}
       />
     </div>
   )
@@ -100,21 +104,7 @@ function Intro({ channel, empty }: { channel: Channel; empty: boolean }) {
       <Avatar name={bot} id={workspace.bot.id} bot size={56} />
       <h3>{bot}</h3>
       <p>{strings.introDirect(bot)}</p>
-      {empty && (
-        <div className={styles.suggestions}>
-          <p>{strings.firstRun}</p>
-          {strings.suggestions.map((text) => (
-            <button
-              key={text}
-              type="button"
-              data-testid="suggestion"
-              onClick={() => void say(channel.id, { ...emptyDraft, text })}
-            >
-              {text}
-            </button>
-          ))}
-        </div>
-      )}
+      {empty && <Suggestions onChoose={(text) => void say(channel.id, { ...emptyDraft, text })} />}
     </section>
   )
 }

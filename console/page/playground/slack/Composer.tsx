@@ -16,10 +16,11 @@ interface Props {
   testId: string
   placeholder: string
   onSend: (draft: Draft) => Promise<boolean>
+  lastOwn: string | undefined
 }
 
-export function Composer({ place, testId, placeholder, onSend }: Props) {
-  const composer = useComposer({ place, onSend, onlyImages: true })
+export function Composer({ place, testId, placeholder, onSend, lastOwn }: Props) {
+  const composer = useComposer({ place, onSend, onlyImages: true, lastOwn })
   const mention = useMention(composer)
   const commands = useCommands(composer)
   return (

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Message } from '../../../stand-ins/slack/view.ts'
 import { Avatar } from '../../shared/Avatar.tsx'
 import { Icon } from '../../shared/Icon.tsx'
+import { editKey, useEditable } from '../../shared/pane/editing.ts'
 import { fullTime, timeOfDay } from '../../shared/time.ts'
 import { strings } from '../../strings.ts'
 import { nameOf } from './compose.ts'
@@ -33,7 +34,13 @@ export function MessageItem({ message, grouped, inThread }: Props) {
       {timeOfDay(at)}
     </time>
   )
-  const shown = () => setMode('shown')
+  const isOwn = message.user === me.id && !message.ephemeral_to && !message.tombstone
+  const key = isOwn ? editKey(me.id, message.ts, inThread ? 'thread' : '') : undefined
+  const edited = useEditable(key, () => setMode('editing'))
+  const shown = () => {
+    setMode('shown')
+    edited()
+  }
   return (
     <article
       className={styles.message}

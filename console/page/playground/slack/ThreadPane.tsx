@@ -3,6 +3,7 @@ import type { Channel } from '../../../stand-ins/slack/view.ts'
 import { Icon } from '../../shared/Icon.tsx'
 import { MessageList } from '../../shared/MessageList.tsx'
 import { draftKey } from '../../shared/pane/drafts.ts'
+import { editKey } from '../../shared/pane/editing.ts'
 import { strings } from '../../strings.ts'
 import { Composer } from './Composer.tsx'
 import { nameOf } from './compose.ts'
@@ -73,6 +74,7 @@ export function ThreadPane({ channel, threadTs, onClose }: Props) {
         testId="thread-composer"
         placeholder={strings.placeholderThread}
         onSend={(draft) => say(channel.id, draft, threadTs)}
+        lastOwn={ownLatest && editKey(workspace.me.id, ownLatest, 'thread')}
       />
     </section>
   )

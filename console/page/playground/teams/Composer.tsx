@@ -7,6 +7,7 @@ import {
   SendButton,
 } from '../../shared/pane/ComposerParts.tsx'
 import { draftKey } from '../../shared/pane/drafts.ts'
+import { editKey } from '../../shared/pane/editing.ts'
 import { useComposer } from '../../shared/pane/useComposer.ts'
 import { strings } from '../../strings.ts'
 import styles from './Composer.module.css'
@@ -24,9 +25,14 @@ interface Props {
 export function Composer({ place, placeholder, testId }: Props) {
   const { workspace, say, stop } = useTeams()
   const { conversation, root } = place
+  // A post is begun anew above: what stands in its thread is another's to edit.
+  const last = workspace.messages[conversation.id]?.findLast(
+    (each) => each.author.id === workspace.me.id && each.root === root && !each.deleted,
+  )
   const composer = useComposer({
     place: draftKey(workspace.me.id, conversation.id, root),
     onSend: (draft) => say(place, draft),
+    lastOwn: last && editKey(workspace.me.id, last.id),
   })
   const mention = useMention(composer)
   const commands = useCommands(composer, conversation)

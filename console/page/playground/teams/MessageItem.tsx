@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Message } from '../../../stand-ins/teams/view.ts'
 import { Icon } from '../../shared/Icon.tsx'
+import { editKey, useEditable } from '../../shared/pane/editing.ts'
 import { fullTime, timeOfDay } from '../../shared/time.ts'
 import { useTeams } from './context.ts'
 import { Face } from './Face.tsx'
@@ -25,6 +26,11 @@ export function MessageItem({ message, grouped }: Props) {
   const [editing, setEditing] = useState(false)
   const { author, deleted, targeted_to, mentions } = message
   const own = author.id === me.id
+  const edited = useEditable(own && !deleted ? editKey(me.id, message.id) : undefined, () => setEditing(true))
+  const done = () => {
+    setEditing(false)
+    edited()
+  }
   const at = new Date(message.at)
   return (
     <article
@@ -58,11 +64,7 @@ export function MessageItem({ message, grouped }: Props) {
             {text.onlyYou}
           </p>
         )}
-        {editing ? (
-          <MessageEditor message={message} onDone={() => setEditing(false)} />
-        ) : (
-          <MessageBody message={message} bubble />
-        )}
+        {editing ? <MessageEditor message={message} onDone={done} /> : <MessageBody message={message} bubble />}
         {!deleted && <FeedbackButtons message={message} />}
         {!deleted && <Reactions message={message} />}
         <Failure at={message.id} />

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Conversation, Message } from '../../../stand-ins/teams/view.ts'
 import { Icon } from '../../shared/Icon.tsx'
+import { editKey, useEditable } from '../../shared/pane/editing.ts'
 import { fullTime, timeOfDay } from '../../shared/time.ts'
 import { Composer } from './Composer.tsx'
 import { useTeams } from './context.ts'
@@ -57,6 +58,12 @@ function PostMessage({ message, isRoot = false }: { message: Message; isRoot?: b
   const { me } = useTeams().workspace
   const [editing, setEditing] = useState(false)
   const { author, deleted, targeted_to, mentions } = message
+  const isOwn = author.id === me.id && !deleted
+  const edited = useEditable(isOwn ? editKey(me.id, message.id) : undefined, () => setEditing(true))
+  const done = () => {
+    setEditing(false)
+    edited()
+  }
   const at = new Date(message.at)
   return (
     <article
@@ -87,11 +94,7 @@ function PostMessage({ message, isRoot = false }: { message: Message; isRoot?: b
             {text.onlyYou}
           </p>
         )}
-        {editing ? (
-          <MessageEditor message={message} onDone={() => setEditing(false)} />
-        ) : (
-          <MessageBody message={message} />
-        )}
+        {editing ? <MessageEditor message={message} onDone={done} /> : <MessageBody message={message} />}
         {!deleted && <FeedbackButtons message={message} />}
         {!deleted && <Reactions message={message} />}
         <Failure at={message.id} />

@@ -45,6 +45,7 @@ export function ComposerText({ composer, mention, commands, testId, placeholder,
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event) || mention?.onKeyDown(event) || commands?.onKeyDown(event)) return
     if (event.key === 'Escape') on.onEscape?.()
+    if (event.key === 'ArrowUp' && composer.editLast()) event.preventDefault()
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
       void composer.send()

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { strings } from '../../strings.ts'
 import { Icon } from '../Icon.tsx'
 import { inOrder } from '../in-order.ts'
@@ -27,17 +27,26 @@ export function FaultsDrawer<Fault>({ sheet, faults, setFaults, screen, platform
     setBusy(true)
     void createAttempt(screen.setNotice)(work).then(() => setBusy(false))
   }
+  const drawer = useRef<HTMLElement>(null)
+  // Whoever has opened it goes on inside it.
+  useEffect(() => drawer.current?.focus(), [])
   const put = (next: Fault[]) => attempt(() => setFaults(next))
   return (
-    <section className={styles.drawer} data-testid="faults" aria-label={strings.at(strings.faults, platform, me)}>
+    <section
+      ref={drawer}
+      tabIndex={-1}
+      className={styles.drawer}
+      data-testid="faults"
+      aria-label={strings.at(strings.faults, platform, me)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        event.preventDefault()
+        screen.closeFaults()
+      }}
+    >
       <header className={styles.header}>
         <h2>{strings.faults}</h2>
-        <button
-          type="button"
-          className="iconButton"
-          aria-label={strings.close}
-          onClick={() => screen.setFaultsOpen(false)}
-        >
+        <button type="button" className="iconButton" aria-label={strings.close} onClick={screen.closeFaults}>
           <Icon name="close" />
         </button>
       </header>

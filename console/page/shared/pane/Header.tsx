@@ -17,6 +17,7 @@ export function MenuButton({ screen }: { screen: Screen }) {
 export function FaultsButton({ screen, faults }: { screen: Screen; faults: unknown[] }) {
   return (
     <button
+      ref={screen.faultsButton}
       type="button"
       className={styles.tool}
       aria-expanded={screen.faultsOpen}

@@ -2,6 +2,7 @@ import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useAutoGrow } from '../useAutoGrow.ts'
 import { type Draft, draftOf, emptyDraft, isEmpty, keepDraft, listenForWords } from './drafts.ts'
+import { editMessage } from './editing.ts'
 
 export interface ComposerParts {
   /** What the draft belongs to: it is kept while the person looks elsewhere. */
@@ -13,6 +14,8 @@ export interface ComposerParts {
   onlyImages?: boolean
   /** When this changes, the person wants to write here. */
   occasion?: unknown
+  /** What the person has said last here, as `editKey` names it. */
+  lastOwn?: string | undefined
 }
 
 /** Around composers that leave the focus where it is when they appear: another one above them is what people write in. */
@@ -21,7 +24,8 @@ export const QuietContext = createContext(false)
 export type Composer = ReturnType<typeof useComposer>
 
 /** What a person is writing: kept, filled, and sent. */
-export function useComposer({ place, onSend, limit = Number.POSITIVE_INFINITY, onlyImages, occasion }: ComposerParts) {
+export function useComposer(parts: ComposerParts) {
+  const { place, onSend, limit = Number.POSITIVE_INFINITY, onlyImages, occasion, lastOwn } = parts
   const [draft, setDraft] = useState(() => draftOf(place))
   const box = useAutoGrow(draft.text)
   const isQuiet = useContext(QuietContext)
@@ -67,6 +71,9 @@ export function useComposer({ place, onSend, limit = Number.POSITIVE_INFINITY, o
       return files.length
     },
     removeFile: (file: File) => setDraft((now) => ({ ...now, files: now.files.filter((other) => other !== file) })),
+    /** False: there is nothing of theirs to edit, or something is being written. */
+    editLast: (): boolean =>
+      lastOwn !== undefined && isEmpty(draft) && editMessage(lastOwn, () => box.current?.focus()),
     send: async () => {
       if (!isReady) return
       setDraft(emptyDraft)

@@ -15,7 +15,23 @@ export function useScreen(link: Link) {
     return () => clearTimeout(timer)
   }, [notice])
   const late = useLate(link === 'reconnecting')
-  return { notice, setNotice, faultsOpen, setFaultsOpen, navigationOpen, setNavigationOpen, late }
+  /** Whoever has opened the faults goes on at their button. */
+  const faultsButton = useRef<HTMLButtonElement>(null)
+  const closeFaults = () => {
+    setFaultsOpen(false)
+    faultsButton.current?.focus()
+  }
+  return {
+    notice,
+    setNotice,
+    faultsOpen,
+    setFaultsOpen,
+    faultsButton,
+    closeFaults,
+    navigationOpen,
+    setNavigationOpen,
+    late,
+  }
 }
 
 export type Screen = ReturnType<typeof useScreen>
