@@ -54,6 +54,13 @@ describe.runIf(browserPath)('the same question to all platforms at once', () => 
   it('answers grow in all three, also where a call of the platform fails, by keys alone', async () => {
     await desk('discord').getByTestId('faults-open').press('Enter')
     const drawer = desk('discord').getByTestId('faults')
+    // The focus goes into it, and Esc brings it back to where it was opened.
+    const focused = () => page.evaluate('document.activeElement.dataset.testid')
+    await expect.poll(focused).toBe('faults')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => drawer.count()).toBe(0)
+    expect(await focused()).toBe('faults-open')
+    await page.keyboard.press('Enter')
     await drawer.locator('select[name="kind"]').selectOption('error')
     await drawer.getByTestId('faults-add').press('Enter')
     await expect.poll(() => desk('discord').getByTestId('faults-clear').count()).toBe(1)
@@ -67,8 +74,10 @@ describe.runIf(browserPath)('the same question to all platforms at once', () => 
     expect(early.every((text) => text.length < story.length)).toBe(true)
     for (const id of platforms) expect(await desk(id).getByText('A story about a lighthouse').count()).toBe(1)
 
-    // The fault was hit: nothing is left of it.
+    // The fault was hit: it is used up, and stays to be seen with what it hit until it is cleared.
     await desk('discord').getByTestId('faults-open').press('Enter')
+    await expect.poll(() => drawer.getByTestId('faults-hit').innerText()).toMatch(/Used up\. It hit (POST|PATCH) /)
+    await drawer.getByTestId('faults-clear').press('Enter')
     await expect.poll(() => drawer.getByText('Everything works.').count()).toBe(1)
     await drawer.getByRole('button', { name: 'Close' }).press('Enter')
   })
@@ -90,6 +99,27 @@ describe.runIf(browserPath)('the same question to all platforms at once', () => 
       expect(await findings(seen)).toEqual([])
     }
     await seen.context().close()
+  })
+
+  it('an empty composer edits what its person said last, on every platform, and Esc in a drawer closes it', async () => {
+    for (const id of platforms) {
+      const composer = desk(id).getByTestId('composer')
+      await composer.focus()
+      await page.keyboard.press('ArrowUp')
+      await expect.poll(() => desk(id).getByTestId('editor').inputValue()).toBe('A story about a lighthouse')
+      await page.keyboard.press('Escape')
+      await expect.poll(() => desk(id).getByTestId('editor').count()).toBe(0)
+      expect(await composer.evaluate((box) => box === box.ownerDocument.activeElement)).toBe(true)
+      // Whoever writes moves in what they write.
+      await page.keyboard.type('x')
+      await page.keyboard.press('ArrowUp')
+      expect(await desk(id).getByTestId('editor').count()).toBe(0)
+      await composer.fill('')
+      await desk(id).getByTestId('faults-open').press('Enter')
+      await expect.poll(() => desk(id).getByTestId('faults').count()).toBe(1)
+      await page.keyboard.press('Escape')
+      await expect.poll(() => desk(id).getByTestId('faults').count()).toBe(0)
+    }
   })
 
   it('keeps the focus where the question was written, and the seats in the address', async () => {

@@ -100,7 +100,7 @@ export function createPages(parts: {
   }
 
   world.watch((change) => tell((me) => eventFor(change, me)))
-  faults.watch(() => tell(() => ({ type: 'faults', faults: faults.list })))
+  faults.watch(() => tell(() => ({ type: 'faults', faults: faults.list, hitFaults: faults.hit })))
   commands.watch(() => tell((me) => ({ type: 'commands', commands: commandsFor(me) })))
   interactions.watch((news) => tell((me) => newsFor(news, me)))
 
@@ -142,6 +142,7 @@ export function createPages(parts: {
       commands: commandsFor(me),
       modal: open ? modalView(open) : null,
       faults: faults.list,
+      hitFaults: faults.hit,
       connected: isConnected(),
     }
   }

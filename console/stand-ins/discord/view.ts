@@ -114,6 +114,12 @@ export interface Modal {
   components: Component[]
 }
 
+/** A fault that has happened as often as it was to, and the calls it happened to. */
+export interface HitFault {
+  fault: Fault
+  calls: string[]
+}
+
 /** Sent over Server-Sent Events, one JSON object an event, in the order things happened. */
 export type ClientEvent =
   | {
@@ -130,6 +136,7 @@ export type ClientEvent =
       commands: OfferedCommand[]
       modal: Modal | null
       faults: Fault[]
+      hitFaults: HitFault[]
       connected: boolean
     }
   | { type: 'message'; message: Message }
@@ -152,7 +159,7 @@ export type ClientEvent =
   | { type: 'modal'; modal: Modal | null }
   /** Whether an app is connected. */
   | { type: 'connected'; connected: boolean }
-  | { type: 'faults'; faults: Fault[] }
+  | { type: 'faults'; faults: Fault[]; hitFaults: HitFault[] }
 
 /**
  * A way to make REST fail. It hits the next `times` calls of `route` (default: until cleared), after `after` of them have passed it

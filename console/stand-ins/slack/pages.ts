@@ -39,7 +39,7 @@ export function createPages(parts: { workspace: Workspace; app: SlackApp; views:
 
   workspace.watch((change) => pages.tell((me) => eventsOf(change, me)))
   views.watch((user) => pages.tell((me) => (me === user ? [{ type: 'views', views: modalsOf(me) }] : [])))
-  faults.watch(() => pages.tell(() => [{ type: 'faults', faults: faults.list }]))
+  faults.watch(() => pages.tell(() => [{ type: 'faults', faults: faults.list, hitFaults: faults.hit }]))
 
   function newest(channel: string, me: string): Message[] {
     const messages: Message[] = []
@@ -68,6 +68,7 @@ export function createPages(parts: { workspace: Workspace; app: SlackApp; views:
         commands: app.commands.map(({ should_escape: _, ...command }) => command),
         views: modalsOf(me.id),
         faults: faults.list,
+        hitFaults: faults.hit,
         connected: isConnected(),
       }
       const activities = workspace.activities.list().filter(({ channel }) => isIn(me.id, channel))

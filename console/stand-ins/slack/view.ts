@@ -91,6 +91,12 @@ export interface Modal {
   blocks: unknown[]
 }
 
+/** A fault that has happened as often as it was to, and the calls it happened to. */
+export interface HitFault {
+  fault: Fault
+  calls: string[]
+}
+
 /** Sent over Server-Sent Events, one JSON object an event, in the order things happened. */
 export type ClientEvent =
   | {
@@ -106,6 +112,7 @@ export type ClientEvent =
       /** Modals before this person, the uppermost last. */
       views: Modal[]
       faults: Fault[]
+      hitFaults: HitFault[]
       connected: boolean
     }
   | { type: 'message'; message: Message }
@@ -125,7 +132,7 @@ export type ClientEvent =
   /** Whether an app is connected (a socket is open, or an event URL is set). */
   | { type: 'views'; views: Modal[] }
   | { type: 'connected'; connected: boolean }
-  | { type: 'faults'; faults: Fault[] }
+  | { type: 'faults'; faults: Fault[]; hitFaults: HitFault[] }
 
 /**
  * A way to make the platform fail. It hits the next `times` calls of `method` (default: until cleared), after `after` of them have

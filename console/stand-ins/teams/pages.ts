@@ -79,7 +79,7 @@ export function createPages(parts: {
 
   world.watch((change) => pages.tell((me) => eventsFor(change, me)))
   interactions.watch((news) => pages.tell((me) => eventsOfNews(news, me)))
-  faults.watch(() => pages.tell(() => [{ type: 'faults', faults: faults.list }]))
+  faults.watch(() => pages.tell(() => [{ type: 'faults', faults: faults.list, hitFaults: faults.hit }]))
   deliveries.watch(() => pages.tell(() => [{ type: 'connected', connected: deliveries.connected }]))
 
   function newest(place: Place, me: string): Post[] {
@@ -115,6 +115,7 @@ export function createPages(parts: {
         commands: commandsOf(world.manifest),
         dialog: interactions.dialogs.get(me)?.view ?? null,
         faults: faults.list,
+        hitFaults: faults.hit,
         connected: deliveries.connected,
       }
       pages.open(res, me, [snapshot])

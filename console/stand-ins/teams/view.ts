@@ -111,6 +111,12 @@ export interface Command {
   prompt?: string
 }
 
+/** A fault that has happened as often as it was to, and the calls it happened to. */
+export interface HitFault {
+  fault: Fault
+  calls: string[]
+}
+
 /** Sent over Server-Sent Events, one JSON object an event, in the order things happened. */
 export type ClientEvent =
   | {
@@ -125,6 +131,7 @@ export type ClientEvent =
       commands: Command[]
       dialog: Dialog | null
       faults: Fault[]
+      hitFaults: HitFault[]
       connected: boolean
     }
   | { type: 'message'; message: Message }
@@ -149,7 +156,7 @@ export type ClientEvent =
   /** Whether an app is connected. */
   | { type: 'connected'; connected: boolean }
   | { type: 'commands'; commands: Command[] }
-  | { type: 'faults'; faults: Fault[] }
+  | { type: 'faults'; faults: Fault[]; hitFaults: HitFault[] }
 
 /**
  * A way to make the service fail. It hits the next `times` calls of `route` (default: until cleared), after `after` of them have

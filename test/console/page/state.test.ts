@@ -23,6 +23,7 @@ function snapshot(messages: Message[], me = ann): ClientEvent {
     channels: [{ id: 'C1', kind: 'channel', name: 'general' }],
     messages,
     faults: [],
+    hitFaults: [],
     connected: true,
   }
 }

@@ -9,11 +9,12 @@ import { text } from './strings.ts'
 const gatewayActions = Object.keys(text.gatewayActions) as GatewayAction[]
 
 export function DiscordFaults({ client, screen }: { client: DiscordClient; screen: Screen }) {
-  const { faults, me } = useDiscord().workspace
+  const { faults, hitFaults, me } = useDiscord().workspace
   return (
     <FaultsDrawer
       sheet={discordFaults}
       faults={faults}
+      hit={hitFaults}
       setFaults={client.setFaults}
       screen={screen}
       platform="Discord"

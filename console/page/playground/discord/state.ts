@@ -3,6 +3,7 @@ import type {
   ClientEvent,
   Fault,
   Guild,
+  HitFault,
   Message,
   Modal,
   OfferedCommand,
@@ -54,6 +55,7 @@ export interface Workspace {
   /** The channel on screen. */
   viewing?: string
   faults: Fault[]
+  hitFaults: HitFault[]
   /** Whether an app listens. */
   connected: boolean
 }
@@ -114,7 +116,7 @@ function apply(workspace: Workspace, event: Exclude<ClientEvent, { type: 'snapsh
     case 'connected':
       return { ...workspace, connected: event.connected }
     case 'faults':
-      return { ...workspace, faults: event.faults }
+      return { ...workspace, faults: event.faults, hitFaults: event.hitFaults }
     case 'viewed':
       return viewPlace(workspace, event.channel)
     case 'pressed':

@@ -7,11 +7,12 @@ import { useSlack } from './context.ts'
 import { slackFaults } from './faults.ts'
 
 export function SlackFaults({ client, screen }: { client: SlackClient; screen: Screen }) {
-  const { faults, me } = useSlack().workspace
+  const { faults, hitFaults, me } = useSlack().workspace
   return (
     <FaultsDrawer
       sheet={slackFaults}
       faults={faults}
+      hit={hitFaults}
       setFaults={client.setFaults}
       screen={screen}
       platform="Slack"

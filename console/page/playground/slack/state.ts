@@ -1,4 +1,13 @@
-import type { Channel, ClientEvent, Command, Fault, Message, Modal, User } from '../../../stand-ins/slack/view.ts'
+import type {
+  Channel,
+  ClientEvent,
+  Command,
+  Fault,
+  HitFault,
+  Message,
+  Modal,
+  User,
+} from '../../../stand-ins/slack/view.ts'
 import {
   createMessageSteps,
   keepViewing,
@@ -30,6 +39,7 @@ export interface Workspace {
   /** The channel on screen. */
   viewing?: string
   faults: Fault[]
+  hitFaults: HitFault[]
   /** Whether an app listens to this workspace. */
   connected: boolean
 }
@@ -87,7 +97,7 @@ function apply(workspace: Workspace, event: Exclude<ClientEvent, { type: 'snapsh
     case 'views':
       return { ...workspace, views: event.views }
     case 'faults':
-      return { ...workspace, faults: event.faults }
+      return { ...workspace, faults: event.faults, hitFaults: event.hitFaults }
     case 'viewed':
       return viewPlace(workspace, event.channel)
     case 'pressed':

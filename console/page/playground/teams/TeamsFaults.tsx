@@ -10,13 +10,14 @@ import { text } from './strings.ts'
 export function TeamsFaults(props: { client: TeamsClient; conversation: Conversation; screen: Screen }) {
   const { client, conversation, screen } = props
   const { workspace, install } = useTeams()
-  const { faults, bot, me } = workspace
+  const { faults, hitFaults, bot, me } = workspace
   const { id, installed } = conversation
   const sheet = useMemo(() => teamsFaults(id), [id])
   return (
     <FaultsDrawer
       sheet={sheet}
       faults={faults}
+      hit={hitFaults}
       setFaults={client.setFaults}
       screen={screen}
       platform="Teams"

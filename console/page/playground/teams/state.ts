@@ -4,6 +4,7 @@ import type {
   Conversation,
   Dialog,
   Fault,
+  HitFault,
   Message,
   Team,
   User,
@@ -51,6 +52,7 @@ export interface Workspace {
   /** The conversation on screen. */
   viewing?: string
   faults: Fault[]
+  hitFaults: HitFault[]
   /** Whether an app listens. */
   connected: boolean
 }
@@ -112,7 +114,7 @@ function apply(workspace: Workspace, event: Exclude<ClientEvent, { type: 'snapsh
     case 'connected':
       return { ...workspace, connected: event.connected }
     case 'faults':
-      return { ...workspace, faults: event.faults }
+      return { ...workspace, faults: event.faults, hitFaults: event.hitFaults }
     case 'viewed':
       return viewPlace(workspace, event.conversation)
     case 'pressed': {

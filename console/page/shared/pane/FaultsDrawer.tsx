@@ -11,6 +11,8 @@ import type { Screen } from './useScreen.ts'
 interface Props<Fault> {
   sheet: FaultSheet<Fault>
   faults: Fault[]
+  /** Those that have happened as often as they were to. */
+  hit: { fault: Fault; calls: string[] }[]
   setFaults: (faults: Fault[]) => Promise<unknown>
   screen: Screen
   platform: string
@@ -21,7 +23,7 @@ interface Props<Fault> {
 }
 
 /** Where a person breaks the platform on purpose. */
-export function FaultsDrawer<Fault>({ sheet, faults, setFaults, screen, platform, me, children }: Props<Fault>) {
+export function FaultsDrawer<Fault>({ sheet, faults, hit, setFaults, screen, platform, me, children }: Props<Fault>) {
   const [busy, setBusy] = useState(false)
   const attempt = (work: () => Promise<unknown>) => {
     setBusy(true)
@@ -54,7 +56,7 @@ export function FaultsDrawer<Fault>({ sheet, faults, setFaults, screen, platform
         <p className={styles.hint}>{sheet.intro}</p>
         <FaultForm sheet={sheet} busy={busy} onAdd={(fault) => put([...faults, fault])} />
         <FaultsSection title={strings.activeFaults}>
-          {faults.length === 0 && <p className={styles.hint}>{strings.noFaults}</p>}
+          {faults.length + hit.length === 0 && <p className={styles.hint}>{strings.noFaults}</p>}
           <ul className={styles.list}>
             {inOrder(faults, (fault) => (
               <li>
@@ -71,7 +73,8 @@ export function FaultsDrawer<Fault>({ sheet, faults, setFaults, screen, platform
               </li>
             ))}
           </ul>
-          {faults.length > 0 && (
+          {hit.length > 0 && <HitFaults sheet={sheet} hit={hit} />}
+          {faults.length + hit.length > 0 && (
             <div className={styles.buttons}>
               <button
                 type="button"
@@ -88,6 +91,22 @@ export function FaultsDrawer<Fault>({ sheet, faults, setFaults, screen, platform
         {children({ busy, attempt })}
       </div>
     </section>
+  )
+}
+
+/** They stay to be looked at, until all are cleared. */
+function HitFaults<Fault>({ sheet, hit }: Pick<Props<Fault>, 'sheet' | 'hit'>) {
+  return (
+    <ul className={styles.list} aria-label={strings.hitFaults} data-testid="faults-hit">
+      {inOrder(hit, ({ fault, calls }) => (
+        <li>
+          <FaultLine
+            kind={strings.hitFault(describeFault(sheet, fault).kind)}
+            details={`${strings.hitCalls} ${calls.join(', ')}`}
+          />
+        </li>
+      ))}
+    </ul>
   )
 }
 

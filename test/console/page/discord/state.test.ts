@@ -40,6 +40,7 @@ const snapshot: ClientEvent = {
   commands: [],
   modal: null,
   faults: [],
+  hitFaults: [],
   connected: true,
 }
 

@@ -41,6 +41,7 @@ const snapshot: ClientEvent = {
   commands: [],
   dialog: null,
   faults: [],
+  hitFaults: [],
   connected: true,
 }
 

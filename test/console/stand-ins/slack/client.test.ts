@@ -62,6 +62,7 @@ describe('the page', () => {
       bot: { id: 'U0PARLEY' },
       messages: [{ text: 'Open' }],
       faults: [],
+      hitFaults: [],
       connected: false,
     })
     expect(events[0]).toHaveProperty('channels', [
@@ -95,7 +96,7 @@ describe('the page', () => {
       { type: 'message_changed', message: { text: 'Hi there', edited: true } },
       { type: 'message_deleted', channel: 'D0ANN', ts },
       { type: 'message_deleted', channel: 'D0ANN', ts: thread_ts },
-      { type: 'faults', faults: [{ kind: 'error', method: '*', times: 3 }] },
+      { type: 'faults', faults: [{ kind: 'error', method: '*', times: 3 }], hitFaults: [] },
       { type: 'connected', connected: true },
     ])
   })
