@@ -51,6 +51,11 @@ describe.runIf(browserPath)('the same question to all platforms at once', () => 
     folder.remove()
   })
 
+  it('suggests what to say where nothing has been said', async () => {
+    const offered = { slack: 'suggestion', discord: 'suggestion', teams: 'prompt' }
+    for (const id of platforms) await expect.poll(() => desk(id).getByTestId(offered[id]).count()).toBeGreaterThan(2)
+  })
+
   it('answers grow in all three, also where a call of the platform fails, by keys alone', async () => {
     await desk('discord').getByTestId('faults-open').press('Enter')
     const drawer = desk('discord').getByTestId('faults')
