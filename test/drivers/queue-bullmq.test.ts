@@ -47,15 +47,15 @@ describe.skipIf(!findRedis())('on Redis', () => {
     return { queue, lines }
   }
 
-  /** Drains that last for a while; two of one key at once are told. */
-  function work(queue: Queue, ms: number) {
+  /** Drains that last for a while, and until `mayEnd`; two of one key at once are told. */
+  function work(queue: Queue, ms: number, mayEnd = Promise.resolve()) {
     const drained: string[] = []
     const running = new Set<string>()
     const twice: string[] = []
     const drain = async (key: string) => {
       if (running.has(key)) twice.push(key)
       running.add(key)
-      await sleep(ms)
+      await Promise.all([sleep(ms), mayEnd])
       running.delete(key)
       drained.push(key)
     }
@@ -67,13 +67,15 @@ describe.skipIf(!findRedis())('on Redis', () => {
     it('loses no key: what was running is not begun again before it ends, and every ring after that counts', async () => {
       await ask('flushall')
       const { queue, lines } = await open()
-      const { drained, twice, running } = work(queue, 300)
+      const gate = Promise.withResolvers<void>()
+      const { drained, twice, running } = work(queue, 300, gate.promise)
       const keys = Array.from({ length: 20 }, (_, n) => `user-${n}`)
       for (const key of keys) await queue.ring(key)
       for (const key of keys) await queue.ring(key)
       await expect.poll(() => running.size).toBe(20)
       await ask('flushall')
       for (const key of keys) await queue.ring(key)
+      gate.resolve()
       await expect.poll(() => running.size === 0 && drained.length >= 40).toBe(true)
       const before = drained.length
       for (const key of keys) await queue.ring(key)
