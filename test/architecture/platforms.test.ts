@@ -184,7 +184,7 @@ describe('a platform that is added to the registry', () => {
     expect((await parley('semaphore', 'use', 'valley', 'demo')).err).toContain('valley is no place in The Semaphore')
     expect((await parley('doctor', 'semaphore')).out).toContain('ok     Weather: clear')
     expect((await parley('installations', 'list', 'semaphore')).code).toBe(0)
-    const { out } = await parley('help')
+    const { out } = await parley('help', '--all')
     expect(out).toContain('workspaces, servers, tenants, machines, sites and hills')
     expect(out).toContain('The app leaves a Semaphore hill.')
   })
