@@ -468,7 +468,9 @@ describe.runIf(browserPath)('the Teams pane with the whole product behind it', (
         .getByTestId('message-text')
         .innerText()
     await expect.poll(text).toBe(story)
-    await expect.poll(() => drawer.locator('li').count()).toBe(0)
+    // Used up, and still there to be seen.
+    await expect.poll(() => drawer.locator('li').count()).toBe(1)
+    expect(await drawer.getByTestId('faults-hit').locator('li').count()).toBe(1)
   })
 
   it('survives a kill in the middle of an answer: the same message is completed', async () => {
