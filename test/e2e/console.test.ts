@@ -41,6 +41,9 @@ it.skipIf(!browserPath)('is got into by a press, walked by keys, and shows what 
     .set({ wire: JSON.stringify(wire) })
     .execute()
 
+  const markup = { text: 'Hello **there**' }
+  await store.db.query.updateTable('memory').set(markup).where('text', '=', 'Hello there').execute()
+
   await page.goto(at('/console'))
   await page.getByText('You are not signed in').waitFor()
   expect(await findings(page)).toEqual([])
@@ -59,6 +62,7 @@ it.skipIf(!browserPath)('is got into by a press, walked by keys, and shows what 
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await page.getByText('Hello there', { exact: true }).waitFor()
+  expect(await page.locator('strong', { hasText: /^there$/ }).count()).toBe(1)
   expect(new URL(page.url()).pathname).toMatch(/^\/console\/conversations\/[\w-]+$/)
   await page.getByText('How it was shown').waitFor()
   await page.getByText('120 ms · waited 0.30 s for room in the limits · limited: again after 2.0 s').waitFor()

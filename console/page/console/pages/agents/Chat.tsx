@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ask } from '../../shared/api.ts'
+import { Markdown } from '../../shared/Markdown.tsx'
 import { locale } from '../../shared/strings.ts'
 import { pathOf } from './agents.ts'
 import styles from './Chat.module.css'
@@ -107,7 +108,7 @@ function Answered({ answer, isLast, onSay }: { answer: Answer; isLast: boolean; 
   return (
     <>
       <div className={styles.answer}>
-        <p>{utterance || words.nothingSaid}</p>
+        {utterance === '' ? <p>{words.nothingSaid}</p> : <Markdown text={utterance} />}
         {options.length > 0 && (
           <p className={styles.options}>
             {options.map((option) => (

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Markdown } from '../../shared/Markdown.tsx'
 import { Failed, Loading } from '../../shared/states.tsx'
 import { moment } from '../../shared/strings.ts'
 import styles from './Conversations.module.css'
@@ -44,7 +45,7 @@ function Told({ turn }: { turn: TurnDetail }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: what was said in a turn does not move.
             <li key={i} data-role={role}>
               <span>{role === 'user' ? words.you : words.it}</span>
-              <p>{text}</p>
+              {role === 'user' ? <p>{text}</p> : <Markdown text={text} />}
             </li>
           ))}
         </ol>
