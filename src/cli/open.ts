@@ -18,7 +18,7 @@ import { firstAccount } from '../store/accounts.ts'
 import { createStore } from '../store/index.ts'
 import { openDatabase } from '../store/open.ts'
 import { createNotices } from '../turns/notices.ts'
-import { testByServer } from './running-server.ts'
+import { consoleAddress, testByServer } from './running-server.ts'
 
 /** The house a command works in: the data folder of the configuration, also beside a server that runs on it. */
 export async function open(config: Config, platforms: readonly Platform[], log: Notices) {
@@ -54,7 +54,7 @@ export async function open(config: Config, platforms: readonly Platform[], log: 
         await createNotices(db).tell({ cancelled: { eventId, why: 'deleted' } })
       },
       dataFolder: config.dataFolder,
-      console: { url: config.publicUrl, ...config.console },
+      console: { url: consoleAddress(config), ...config.console },
       mayCall: (url) => caller.mayCall(url),
       now: Date.now,
       sleep: (ms) => sleep(ms),

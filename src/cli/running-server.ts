@@ -35,5 +35,11 @@ export async function testByServer(
   throw new AppError(code, detail, { status: response.status })
 }
 
+/** Where the console is: at the server that runs on the data folder, whatever port it was given, unless people reach it elsewhere. */
+export function consoleAddress(config: Config): string | undefined {
+  const server = config.env['PUBLIC_URL'] ? undefined : readServer(config)
+  return server ? `http://localhost:${new URL(server.url).port}` : config.publicUrl
+}
+
 /** A server that listens everywhere does so here. */
 const reachable = (url: string): string => url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')

@@ -85,3 +85,14 @@ it('the door of commands is nothing for whoever has not the word of the data fol
   expect(await ask(`Bearer ${word}`, '{}')).toBe(400)
   expect(await ask(`Bearer ${word}`)).toBe(200)
 })
+
+it('a link to the console leads to the server that runs, whatever port it was given', async () => {
+  const { start, parley } = await twoShells()
+  expect((await parley(['console'])).told).toContain('http://localhost:3000/console/in#')
+  const app = await start()
+  const { told } = await parley(['console', '--json'])
+  const { url } = JSON.parse(told)
+  expect(new URL(url).port).toBe(new URL(app.url).port)
+  const elsewhere = await parley(['console'], { PUBLIC_URL: 'https://chat.example.com' })
+  expect(elsewhere.told).toContain('https://chat.example.com/console/in#')
+})
