@@ -45,7 +45,8 @@ async function createView(call: CommandUse, id: string, again?: Again): Promise<
   // Where the name gives no id, it is the same however often the form is sent: it makes one agent.
   const kept = { id, asksId, spare: call.kept['spare'] ?? randomUUID() }
   // A few fields do to begin with. At a terminal they are options of one command, which has no second form.
-  const few = asksId ? [...firstSections, idSection] : firstSections
+  // Whoever is to choose an id sees that first: the rest they have filled in.
+  const few = asksId ? [idSection, ...firstSections] : firstSections
   const sections = call.caller.door === 'cli' ? createSections : few
   const form = { act: 'create save', kept, title: sentences.createTitle, sections, document }
   return { text: again?.text ?? say(call, sentences.fillIn), form: await editForm(call, form, again) }

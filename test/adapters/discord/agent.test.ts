@@ -231,7 +231,7 @@ it('a command that a client still shows where it stood before the groups is the 
 
 it('a command is named in Discord as it is chosen there', async () => {
   const { ann } = await startWith('owner')
-  expect(await ann.run('help')).toContain('`/agent agent list`')
+  expect(await ann.run('help', { command: 'all' })).toContain('`/agent agent list`')
   expect(await ann.run('help', { command: 'webhook add' })).toContain('/agent tool webhook-add')
   expect(await ann.run('help', { command: 'tool webhook-add' })).toContain('/agent tool webhook-add')
 })
@@ -423,7 +423,7 @@ describe('the commands of members in Discord', () => {
 
   it('are named as they are chosen, wherever a sentence tells of one', async () => {
     const { ben, cleo } = await startWith('member')
-    expect(await ben.run('help')).toMatch(/`\/parley me`.*`\/parley handover-take`.*`\/parley state-show`/s)
+    expect(await ben.run('help', { command: 'all' })).toMatch(/`\/parley me`.*`\/parley handover-take`.*`\/parley state-show`/s)
     expect(await ben.run('help', { command: 'handover-take' })).toContain('/parley handover-take')
     expect(await ben.run('me')).toContain('`/parley link` links it')
     expect(await ben.run('unlink')).toContain('`/parley link`')

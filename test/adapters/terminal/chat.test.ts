@@ -180,7 +180,7 @@ it('leaves a folder to the server that holds it, and says what to do', async () 
   const folder = tempFolder()
   const lock = lockFolder(folder)
   onTestFinished(lock.release)
-  const err = expect.stringMatching(/^Another Parley is running on the data folder .* Stop it first, or give this one/)
+  const err = expect.stringMatching(/^データフォルダー .* では、別の Parley が動いています。先に止めるか/)
   expect(await piped('hello\n', folder)).toEqual({ code: 1, out: '', err })
 })
 
