@@ -18,7 +18,7 @@ const root = join(import.meta.dirname, '../..')
 const folder = makeTempFolder()
 let packed: Packed
 // Compilers and whole servers run here; on a busy machine that takes them longer than a test should.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 600_000 })
 beforeAll(() => {
   packed = packAndInstall(folder.path)
 })
