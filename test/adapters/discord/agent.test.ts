@@ -423,7 +423,9 @@ describe('the commands of members in Discord', () => {
 
   it('are named as they are chosen, wherever a sentence tells of one', async () => {
     const { ben, cleo } = await startWith('member')
-    expect(await ben.run('help', { command: 'all' })).toMatch(/`\/parley me`.*`\/parley handover-take`.*`\/parley state-show`/s)
+    expect(await ben.run('help', { command: 'all' })).toMatch(
+      /`\/parley me`.*`\/parley handover-take`.*`\/parley state-show`/s,
+    )
     expect(await ben.run('help', { command: 'handover-take' })).toContain('/parley handover-take')
     expect(await ben.run('me')).toContain('`/parley link` links it')
     expect(await ben.run('unlink')).toContain('`/parley link`')

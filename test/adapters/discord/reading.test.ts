@@ -47,7 +47,7 @@ it.each([
 ] as const)(
   'a long thread is read page by page, and what was not read is not taken for deleted: %s',
   async (_, kind) => {
-    const { simulator, house, heard, said, ask } = await longThread()
+    const { simulator, house, heard, ask } = await longThread()
     const route = 'GET /channels/{channel}/messages'
     if (kind) simulator.faults.set([{ kind, route, after: 1, ...(kind === 'refuse' && { code: 50001 }) }])
     ask()
