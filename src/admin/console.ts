@@ -79,7 +79,7 @@ export interface ConsoleParts {
 
 export function createConsole({ store, roles, audit, console, now }: ConsoleParts): ConsoleAdmin {
   const rows = store.consoleSessions
-  const { url, idleMs, maxMs } = console
+  const { idleMs, maxMs } = console
 
   /** A row, and what opens it. */
   function made(of: Pick<ConsoleSessionRow, 'account' | 'person' | 'kind'>, ms: number) {
@@ -104,10 +104,15 @@ export function createConsole({ store, roles, audit, console, now }: ConsolePart
   }
 
   return {
-    url,
-    isLocal: url !== undefined && /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::|$)/.test(url),
+    get url() {
+      return console.url
+    },
+    get isLocal() {
+      return /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::|$)/.test(console.url ?? '')
+    },
 
     async link(account, person) {
+      const { url } = console
       if (url === undefined) throw new AppError('no_public_url', words.noPublicUrl, { status: 409 })
       const { token, row } = made({ account, person, kind: 'link' }, linkMs)
       await store.db.batch([rows.addStep(row)])

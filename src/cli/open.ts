@@ -54,7 +54,13 @@ export async function open(config: Config, platforms: readonly Platform[], log: 
         await createNotices(db).tell({ cancelled: { eventId, why: 'deleted' } })
       },
       dataFolder: config.dataFolder,
-      console: { url: consoleAddress(config), ...config.console },
+      console: {
+        ...config.console,
+        // Looked up by whoever wants a link: most commands want none.
+        get url() {
+          return consoleAddress(config)
+        },
+      },
       mayCall: (url) => caller.mayCall(url),
       now: Date.now,
       sleep: (ms) => sleep(ms),

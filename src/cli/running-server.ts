@@ -2,6 +2,7 @@ import type { Outside, Tested } from '../admin/commands/outside.ts'
 import type { Config } from '../config/index.ts'
 import { AppError } from '../lib/errors.ts'
 import { languageAt } from '../lib/language.ts'
+import { reachableUrl } from '../lib/reachable-url.ts'
 import { readServer } from '../store/server-file.ts'
 
 /** An answer may take as long as the server lets it. */
@@ -17,7 +18,7 @@ export async function testByServer(
 ): Promise<Tested | undefined> {
   const server = readServer(config)
   if (!server) return undefined
-  const response = await fetch(new URL('/operator/test', reachable(server.url)), {
+  const response = await fetch(new URL('/operator/test', reachableUrl(server.url)), {
     method: 'POST',
     headers: {
       authorization: `Bearer ${server.word}`,
@@ -40,6 +41,3 @@ export function consoleAddress(config: Config): string | undefined {
   const server = config.env['PUBLIC_URL'] ? undefined : readServer(config)
   return server ? `http://localhost:${new URL(server.url).port}` : config.publicUrl
 }
-
-/** A server that listens everywhere does so here. */
-const reachable = (url: string): string => url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')

@@ -1,4 +1,3 @@
-import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Outside } from '../admin/commands/outside.ts'
@@ -6,6 +5,7 @@ import { AppError } from '../lib/errors.ts'
 import { faultsOf } from '../lib/faults.ts'
 import { endpointNotFound } from './endpoints.ts'
 import { acceptJson } from './json.ts'
+import { sameSecret } from './same-secret.ts'
 import { sentences } from './words/index.ts'
 import type { WrongKeys } from './wrong-keys.ts'
 
@@ -27,13 +27,12 @@ export interface OperatorParts {
 
 /** For commands in another shell, which has none of the server's models. For everybody else there is nothing here. */
 export async function operatorRoutes(app: FastifyInstance, { word, test, wrongKeys }: OperatorParts): Promise<void> {
-  const expected = digestOf(`Bearer ${word}`)
+  const isOperator = sameSecret(`Bearer ${word}`)
 
   await app.register(async (scope) => {
     acceptJson(scope, bodyLimit)
     scope.addHook('onRequest', async (request: FastifyRequest) => {
-      const given = digestOf(request.headers.authorization ?? '')
-      if (!timingSafeEqual(given, expected)) throw wrongKeys.refuse(request.ip, endpointNotFound())
+      if (!isOperator(request.headers.authorization ?? '')) throw wrongKeys.refuse(request.ip, endpointNotFound())
     })
     scope.post('/operator/test', async (request, reply) => {
       const read = testSchema.safeParse(request.body)
@@ -46,5 +45,3 @@ export async function operatorRoutes(app: FastifyInstance, { word, test, wrongKe
     })
   })
 }
-
-const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer')

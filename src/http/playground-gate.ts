@@ -1,8 +1,10 @@
-import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/errors.ts'
+import { reachableUrl } from '../lib/reachable-url.ts'
 import { closedPage } from './playground-closed.ts'
+import { sameSecret } from './same-secret.ts'
 import { sentences } from './words/index.ts'
 import type { WrongKeys } from './wrong-keys.ts'
 
@@ -20,17 +22,16 @@ export interface PlaygroundGate {
  */
 export function createPlaygroundGate(wrongKeys: WrongKeys): PlaygroundGate {
   const token = randomBytes(32).toString('base64url')
-  const expected = digestOf(token)
+  const isToken = sameSecret(token)
 
   function tokenRefusal(given: string | undefined, request: FastifyRequest): AppError | undefined {
     if (given === undefined) return closed()
-    return timingSafeEqual(digestOf(given), expected) ? undefined : wrongKeys.refuse(request.ip, closed())
+    return isToken(given) ? undefined : wrongKeys.refuse(request.ip, closed())
   }
 
   return {
     address(url) {
-      // Every address of this machine at once is none that a browser opens everywhere.
-      const page = new URL(url.replace('://0.0.0.0', '://127.0.0.1').replace('://[::]', '://[::1]'))
+      const page = new URL(reachableUrl(url))
       page.searchParams.set('token', token)
       return page.href
     },
@@ -101,11 +102,6 @@ function strangerRefusal(request: FastifyRequest): AppError | undefined {
 
 function closed(): AppError {
   return new AppError('playground_closed', sentences.playgroundClosed, { status: 403 })
-}
-
-/** Of equal length for whatever is given, so that they can be compared in constant time. */
-function digestOf(token: string): Buffer {
-  return hash('sha256', token, 'buffer')
 }
 
 const loopback = new BlockList()

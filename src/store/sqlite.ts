@@ -177,10 +177,10 @@ function keptBeforeTold(keep: () => Promise<void>): KyselyPlugin {
   }
 }
 
-function openLock(folder: string): Sqlite.Database {
+function openLock(folder: string, waitMs: number): Sqlite.Database {
   try {
     makeFolder(folder)
-    return new Sqlite(privateFile(join(folder, 'parley.lock')), { timeout: 0 })
+    return new Sqlite(privateFile(join(folder, 'parley.lock')), { timeout: waitMs })
   } catch (cause) {
     throw unusable(folder, cause)
   }
@@ -193,10 +193,13 @@ function unusable(folder: string, cause: unknown): AppError {
 
 const guardFailed = new Error('a guard changed no row')
 
+/** For so long somebody may only look whether it is held, in milliseconds. */
+const lookedAtMs = 200
+
 /** Whether a server, or something else that wants the folder for itself, holds it. */
 export function isLocked(folder: string): boolean {
   try {
-    lockFolder(folder).release()
+    lockFolder(folder, 0).release()
     return false
   } catch (error) {
     return (error as AppError).code === 'data_folder_in_use'
@@ -207,8 +210,8 @@ export function isLocked(folder: string): boolean {
  * Makes this process the only server on the data folder until it ends, however it ends: the operating system drops the
  * lock with the process. Commands of the CLI don't take it; they may work beside a server.
  */
-export function lockFolder(folder: string): { release(): void } {
-  const lock = openLock(folder)
+export function lockFolder(folder: string, waitMs = lookedAtMs): { release(): void } {
+  const lock = openLock(folder, waitMs)
   try {
     lock.exec('BEGIN EXCLUSIVE')
   } catch (cause) {
