@@ -1,9 +1,8 @@
 import { keyOf } from '../lib/normalise.ts'
 import type { Suggested } from '../model/trace.ts'
 import type { Store } from '../store/index.ts'
-import { recentTurns, type Start } from '../store/recent-turns.ts'
+import { newestTurns, recentTurns } from '../store/recent-turns.ts'
 import { type TracedTurn, traces } from '../store/traces.ts'
-import type { TurnFilter } from '../store/turn-seen/shape.ts'
 import type { Actor } from './actor.ts'
 import type { AgentAdmin } from './agents.ts'
 import { groupAlike } from './alike.ts'
@@ -56,23 +55,13 @@ export function createQuestions({
   const told = traces(store.db)
   const recent = recentTurns(store.db)
 
-  /** The last of a kind, newest first. */
-  async function lastOf(filter: TurnFilter): Promise<string[]> {
-    const ids: string[] = []
-    let before: Start | undefined
-    do {
-      const page = await recent.page(filter, { limit: mostRead - ids.length, before })
-      ids.push(...page.turns.map(({ id }) => id))
-      before = page.before
-    } while (before && ids.length < mostRead)
-    return ids
-  }
-
   /** Without an answer, for whatever reason, or with one that somebody did not find good. */
   async function open(of: { account: string; agent: string }): Promise<TracedTurn[]> {
     const kinds = [{ outcome: 'unanswered' }, { outcome: 'failed' }, { rating: 'bad' }] as const
-    const ids = await Promise.all(kinds.map((kind) => lastOf({ account: of.account, agents: [of.agent], ...kind })))
-    return (await told.byIds([...new Set(ids.flat())])).filter(isOpen)
+    const own = { account: of.account, agents: [of.agent] }
+    const turns = await Promise.all(kinds.map((kind) => newestTurns(recent, { ...own, ...kind }, mostRead)))
+    const ids = new Set(turns.flat().map(({ id }) => id))
+    return (await told.byIds([...ids])).filter(isOpen)
   }
 
   return {

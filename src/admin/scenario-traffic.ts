@@ -1,6 +1,6 @@
 import type { Scenario } from '../model/scenario.ts'
 import type { Store } from '../store/index.ts'
-import { recentTurns } from '../store/recent-turns.ts'
+import { newestTurns, recentTurns } from '../store/recent-turns.ts'
 import { type TracedTurn, traces } from '../store/traces.ts'
 import type { Actor } from './actor.ts'
 import type { AgentAdmin } from './agents.ts'
@@ -47,10 +47,9 @@ export function createScenarioTraffic({ store, agents, drafts, now }: ScenarioTr
   const told = traces(store.db)
 
   async function turnsOf(account: string, agent: string, since: number): Promise<TracedTurn[]> {
-    const pages = await Promise.all(
-      ends.map((outcome) => recent.page({ account, agents: [agent], outcome, since }, { limit: mostRead })),
-    )
-    return told.byIds(pages.flatMap(({ turns }) => turns.map(({ id }) => id)))
+    const own = { account, agents: [agent], since }
+    const turns = await Promise.all(ends.map((outcome) => newestTurns(recent, { ...own, outcome }, mostRead)))
+    return told.byIds(turns.flat().map(({ id }) => id))
   }
 
   return async (named, id, by) => {

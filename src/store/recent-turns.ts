@@ -154,6 +154,22 @@ export function recentTurns(db: Database) {
   }
 }
 
+/** The newest turns, so many of them at most: a page may hold fewer than there are. */
+export async function newestTurns(
+  { page }: Pick<ReturnType<typeof recentTurns>, 'page'>,
+  filter: TurnFilter,
+  most: number,
+): Promise<RecentTurn[]> {
+  const turns: RecentTurn[] = []
+  let before: Start | undefined
+  do {
+    const next = await page(filter, { limit: most - turns.length, before })
+    turns.push(...next.turns)
+    before = next.before
+  } while (before && turns.length < most)
+  return turns
+}
+
 const inOrder = (turns: RecentTurn[]): RecentTurn[] =>
   turns.sort((x, y) => y.startedAt - x.startedAt || (x.id < y.id ? 1 : -1))
 
