@@ -4,6 +4,7 @@ import type { Tape } from '../model/tape.ts'
 import type { Database } from './database.ts'
 import { history } from './history.ts'
 import { type TracedTurn, traces } from './traces.ts'
+import { turnWords } from './turn-words.ts'
 
 /** A turn that was answered, with what its answer was made of. */
 export interface RecordedTurn {
@@ -27,22 +28,14 @@ export interface UnrecordedTurn {
 /** The last turns of an agent with people of an account, with what they were made of as long as their words are kept. */
 export function tapes(db: Database) {
   const told = traces(db)
+  const words = turnWords(db)
   const since = history(db).since('memory')
   const sinceAnswer = history(db).since('answer')
 
   async function recorded(turn: TracedTurn): Promise<RecordedTurn | UnrecordedTurn> {
-    const { account, agent, uid, id, event } = turn
-    if (uid === '') return { turn }
-    const rows = await db.query
-      .selectFrom('memory')
-      .select(['id', 'conversation', 'role', 'text', 'tape'])
-      .where('key', '=', orderKey(account, agent, uid))
-      .where('event_id', '=', event ?? id)
-      .$if(since !== undefined, (q) => q.where('at', '>=', since!))
-      .orderBy('id')
-      .execute()
+    const rows = await words(turn)
     const [begun] = rows
-    if (!begun?.tape || JSON.parse(begun.tape).turn !== id) return { turn }
+    if (!begun?.tape || JSON.parse(begun.tape).turn !== turn.id) return { turn }
     const { conversation } = begun
     const answered = rows.filter(({ role }) => role === 'assistant').map(({ text }) => text)
     return {

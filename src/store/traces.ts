@@ -4,8 +4,8 @@ import { orderKey, readOrderKey } from '../model/key.ts'
 import type { Suggested, Trace } from '../model/trace.ts'
 import type { Wire } from '../model/wire.ts'
 import type { Database } from './database.ts'
-import { history } from './history.ts'
 import type { Tables, TurnTable } from './tables.ts'
+import { turnWords } from './turn-words.ts'
 
 /** A turn as it can be explained afterwards. */
 export interface TracedTurn {
@@ -35,7 +35,7 @@ export interface TracedTurn {
 
 /** What turns leave behind for those who ask why. */
 export function traces(db: Database) {
-  const since = history(db).since('memory')
+  const words = turnWords(db)
   const columns = [
     'id',
     'event_id',
@@ -153,18 +153,10 @@ export function traces(db: Database) {
       })
     },
     /** What was said in a turn, oldest first, as long as memory is kept. */
-    async said({ account, agent, uid, id, event, trace }: TracedTurn): Promise<MemoryItem[]> {
-      if (uid === '') return []
-      const items = await db.query
-        .selectFrom('memory')
-        .select(['role', 'text'])
-        .where('key', '=', orderKey(account, agent, uid))
-        .where('event_id', '=', event ?? id)
-        .$if(since !== undefined, (q) => q.where('at', '>=', since!))
-        .orderBy('id')
-        .execute()
+    async said(turn: TracedTurn): Promise<MemoryItem[]> {
+      const items = (await words(turn)).map(({ role, text }) => ({ role, text }))
       // A reset leaves only what came after it: an opening, before which nobody had said anything.
-      const isForgotten = trace?.source !== 'opening' && !items.some(({ role }) => role === 'user')
+      const isForgotten = turn.trace?.source !== 'opening' && !items.some(({ role }) => role === 'user')
       return isForgotten ? [] : items
     },
   }

@@ -3,6 +3,7 @@ import { readOrderKey } from '../../model/key.ts'
 import type { Database } from '../database.ts'
 import { history } from '../history.ts'
 import { recentTurns } from '../recent-turns.ts'
+import { wordsOf } from '../turn-words.ts'
 import { entrySteps, type Words } from './entries.ts'
 import { type TurnRowSeen, turnColumns } from './shape.ts'
 import { tokensOf } from './tokens.ts'
@@ -25,14 +26,14 @@ export function turnIndex(db: Database, now: () => number) {
       .execute()
   }
 
-  async function wordsOf(rows: readonly TurnRowSeen[]): Promise<Map<string, Words[]>> {
+  async function saidIn(rows: readonly TurnRowSeen[]): Promise<Map<string, Words[]>> {
     const told = await db.query
       .selectFrom('memory')
       .select(['id', 'event_id', 'key', 'text'])
       .where(
         'event_id',
         'in',
-        rows.map(({ event_id, id }) => event_id ?? id),
+        rows.map(({ event_id, id }) => wordsOf(id, event_id)),
       )
       .$if(sinceMemory !== undefined, (q) => q.where('at', '>=', sinceMemory!))
       .execute()
@@ -41,13 +42,13 @@ export function turnIndex(db: Database, now: () => number) {
 
   async function write(rows: readonly TurnRowSeen[]): Promise<void> {
     if (rows.length === 0) return
-    const [words, seen] = await Promise.all([wordsOf(rows), seenOf(rows)])
+    const [words, seen] = await Promise.all([saidIn(rows), seenOf(rows)])
     const entries = rows.map((row, i) => {
       const { account } = readOrderKey(row.key)
       return {
         row,
         tokens: tokensOf(seen[i]!, account),
-        words: words.get(`${row.event_id ?? row.id} ${row.key}`) ?? [],
+        words: words.get(`${wordsOf(row.id, row.event_id)} ${row.key}`) ?? [],
       }
     })
     await db.batch(entrySteps(db, entries), { isPatient: true })
