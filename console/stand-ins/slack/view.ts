@@ -1,3 +1,5 @@
+import type { HitFault as HitFaultOf } from '../shared/faults.ts'
+
 /**
  * What a person sees of the simulated workspace, and what they may do there: the contract between the simulator and the
  * playground page. Field names follow Slack's own JSON where Slack has a word for the thing.
@@ -91,11 +93,7 @@ export interface Modal {
   blocks: unknown[]
 }
 
-/** A fault that has happened as often as it was to, and the calls it happened to. */
-export interface HitFault {
-  fault: Fault
-  calls: string[]
-}
+export type HitFault = HitFaultOf<Fault>
 
 /** Sent over Server-Sent Events, one JSON object an event, in the order things happened. */
 export type ClientEvent =

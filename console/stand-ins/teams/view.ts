@@ -1,3 +1,5 @@
+import type { HitFault as HitFaultOf } from '../shared/faults.ts'
+
 /**
  * What a person sees of the simulated Microsoft Teams, and what they may do there: the contract between the simulator and
  * the playground page. Cards and actions are the JSON that the app sent.
@@ -111,11 +113,7 @@ export interface Command {
   prompt?: string
 }
 
-/** A fault that has happened as often as it was to, and the calls it happened to. */
-export interface HitFault {
-  fault: Fault
-  calls: string[]
-}
+export type HitFault = HitFaultOf<Fault>
 
 /** Sent over Server-Sent Events, one JSON object an event, in the order things happened. */
 export type ClientEvent =

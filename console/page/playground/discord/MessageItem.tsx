@@ -34,11 +34,12 @@ export function MessageItem({ message, grouped, onReply }: Props) {
   const failed = attempts.some((each) => each.message === message.id && each.failed)
   const called = message.mention_everyone || mentions.includes(me.id)
   const isOwn = author.id === me.id && !ephemeral
-  const edited = useEditable(isOwn ? editKey(me.id, message.id) : undefined, () => setMode('editing'))
-  const shown = () => {
-    setMode('shown')
-    edited()
-  }
+  const key = isOwn ? editKey(me.id, message.id) : undefined
+  const shown = useEditable(
+    key,
+    () => setMode('editing'),
+    () => setMode('shown'),
+  )
   const time = (
     <time dateTime={at.toISOString()} title={fullTime(at)}>
       {timeOfDay(at)}

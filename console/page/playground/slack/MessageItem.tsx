@@ -36,11 +36,11 @@ export function MessageItem({ message, grouped, inThread }: Props) {
   )
   const isOwn = message.user === me.id && !message.ephemeral_to && !message.tombstone
   const key = isOwn ? editKey(me.id, message.ts, inThread ? 'thread' : '') : undefined
-  const edited = useEditable(key, () => setMode('editing'))
-  const shown = () => {
-    setMode('shown')
-    edited()
-  }
+  const shown = useEditable(
+    key,
+    () => setMode('editing'),
+    () => setMode('shown'),
+  )
   return (
     <article
       className={styles.message}

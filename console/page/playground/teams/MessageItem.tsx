@@ -26,11 +26,12 @@ export function MessageItem({ message, grouped }: Props) {
   const [editing, setEditing] = useState(false)
   const { author, deleted, targeted_to, mentions } = message
   const own = author.id === me.id
-  const edited = useEditable(own && !deleted ? editKey(me.id, message.id) : undefined, () => setEditing(true))
-  const done = () => {
-    setEditing(false)
-    edited()
-  }
+  const key = own && !deleted ? editKey(me.id, message.id) : undefined
+  const done = useEditable(
+    key,
+    () => setEditing(true),
+    () => setEditing(false),
+  )
   const at = new Date(message.at)
   return (
     <article

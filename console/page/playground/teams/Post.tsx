@@ -59,11 +59,12 @@ function PostMessage({ message, isRoot = false }: { message: Message; isRoot?: b
   const [editing, setEditing] = useState(false)
   const { author, deleted, targeted_to, mentions } = message
   const isOwn = author.id === me.id && !deleted
-  const edited = useEditable(isOwn ? editKey(me.id, message.id) : undefined, () => setEditing(true))
-  const done = () => {
-    setEditing(false)
-    edited()
-  }
+  const key = isOwn ? editKey(me.id, message.id) : undefined
+  const done = useEditable(
+    key,
+    () => setEditing(true),
+    () => setEditing(false),
+  )
   const at = new Date(message.at)
   return (
     <article

@@ -16,8 +16,8 @@ export function editMessage(key: string, back: () => void): boolean {
   return begin !== undefined
 }
 
-/** Lets a composer have this message edited; none without a key. What it returns is to be called when editing has ended. */
-export function useEditable(key: string | undefined, begin: () => void): () => void {
+/** Lets a composer have this message edited; none without a key. What it returns ends that, and goes back to where it was begun. */
+export function useEditable(key: string | undefined, begin: () => void, end: () => void): () => void {
   const back = useRef<() => void>(undefined)
   const latest = useRef(begin)
   latest.current = begin
@@ -33,6 +33,7 @@ export function useEditable(key: string | undefined, begin: () => void): () => v
     }
   }, [key])
   return () => {
+    end()
     back.current?.()
     back.current = undefined
   }
