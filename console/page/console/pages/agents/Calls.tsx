@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask, askAll } from '../../shared/api.ts'
+import { Head } from '../../shared/Head.tsx'
 import { Sure } from '../../shared/Sure.tsx'
 import { Failed, Loading } from '../../shared/states.tsx'
 import { moment } from '../../shared/strings.ts'
@@ -224,19 +225,5 @@ function StandingList({ agent }: { agent: string }) {
         </tbody>
       </table>
     </>
-  )
-}
-
-function Head({ names }: { names: readonly string[] }) {
-  return (
-    <thead>
-      <tr>
-        {names.map((name) => (
-          <th key={name} scope="col">
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
   )
 }

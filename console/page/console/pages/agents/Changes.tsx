@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../shared/api.ts'
+import { Head } from '../../shared/Head.tsx'
 import { Sure } from '../../shared/Sure.tsx'
 import { Failed, Loading } from '../../shared/states.tsx'
 import { moment } from '../../shared/strings.ts'
@@ -88,15 +89,7 @@ function Conflicts({
     <div className={styles.moved}>
       <p>{words.conflicts}</p>
       <table>
-        <thead>
-          <tr>
-            {[words.part, words.ofLive, words.ofDraft].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Head names={[words.part, words.ofLive, words.ofDraft]} />
         <tbody>
           {conflicts.map(({ path, live, draft }) => (
             <tr key={path}>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { askAll } from '../../shared/api.ts'
+import { Head } from '../../shared/Head.tsx'
 import { Sure } from '../../shared/Sure.tsx'
 import { Failed, Loading } from '../../shared/states.tsx'
 import { momentIn } from '../../shared/strings.ts'
@@ -50,15 +51,7 @@ function Kept({ agent, schedules }: { agent: string; schedules: readonly Schedul
       )}
       <p role="status">{run.isSuccess && words.ran}</p>
       <table>
-        <thead>
-          <tr>
-            {[words.asks, words.time, words.next, words.change].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Head names={[words.asks, words.time, words.next, words.change]} />
         <tbody>
           {schedules.map(({ id, asks, rule, zone, paused, next }) => (
             <tr key={id}>

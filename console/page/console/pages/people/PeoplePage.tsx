@@ -1,5 +1,6 @@
 import { type UseMutationResult, type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Head } from '../../shared/Head.tsx'
 import { Sure } from '../../shared/Sure.tsx'
 import { useMe } from '../../shared/session.ts'
 import { Failed, Loading } from '../../shared/states.tsx'
@@ -259,20 +260,5 @@ function List<Item>({
         </table>
       )}
     </section>
-  )
-}
-
-function Head({ names }: { names: readonly string[] }) {
-  return (
-    <thead>
-      <tr>
-        {names.map((name, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: nor do its heads.
-          <th key={i} scope="col">
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
   )
 }

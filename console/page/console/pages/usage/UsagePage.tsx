@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { download } from '../../shared/download.ts'
+import { Head } from '../../shared/Head.tsx'
 import { Failed, Loading } from '../../shared/states.tsx'
 import { words as turnWords } from '../conversations/words.ts'
 import { Limits } from './Limits.tsx'
@@ -150,15 +151,7 @@ function Counts({ title, rows, note }: { title: string; rows: readonly (readonly
 function Models({ costs: { lines, currency } }: { costs: Costs }) {
   return (
     <table className={styles.table}>
-      <thead>
-        <tr>
-          {[words.agent, words.model, words.calls, words.tokens, words.money].map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <Head names={[words.agent, words.model, words.calls, words.tokens, words.money]} />
       <tbody>
         {lines.map((line) => (
           <tr key={`${line.agent} ${line.model}`}>
