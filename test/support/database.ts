@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from '
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import type { Database } from '../../src/store/database.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
@@ -41,7 +41,19 @@ export async function openDatabase(folder: string): Promise<Database> {
 /** The database on PostgreSQL of a folder, with its tables, made when it is missing. */
 export async function urlOf(folder: string): Promise<string> {
   const name = `test_${createHash('sha256').update(folder).digest('hex').slice(0, 24)}`
+  made.add(name)
   return makeDatabase(server!, name, 'parley_template')
+}
+
+const made = new Set<string>()
+if (server !== undefined) {
+  // Those of a whole run would not fit into the memory that it writes to.
+  afterAll(async () => {
+    const client = new pg.Client(server)
+    await client.connect()
+    for (const name of made) await client.query(`drop database if exists ${name} with (force)`)
+    await client.end()
+  })
 }
 
 /** Everything that is kept of what was given to the database of a folder, and in its files. */
@@ -78,5 +90,7 @@ export async function makeDatabase(server: string, name: string, template = 'tem
 let named = 0
 /** One of this test's own that holds nothing yet, not even tables. */
 export function emptyDatabase(): Promise<string> {
-  return makeDatabase(server!, `empty_${process.pid}_${++named}`)
+  const name = `empty_${process.pid}_${++named}`
+  made.add(name)
+  return makeDatabase(server!, name)
 }

@@ -58,6 +58,9 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     `unix_socket_directories=${folder}`,
     'max_connections=400',
     'shared_buffers=64MB',
+    // Each database that is made is written here, too; what nobody waits for the disk for needs no more of it.
+    'max_wal_size=64MB',
+    'min_wal_size=32MB',
     'log_min_messages=fatal',
     // Two that wait for each other are found at once, and not after a second.
     'deadlock_timeout=50ms',
