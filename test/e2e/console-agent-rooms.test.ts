@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { orderKey } from '../../src/model/key.ts'
 import type { Webhook } from '../../src/model/webhook.ts'
 import { guide } from '../http/server.ts'
+import { findings } from '../support/axe.ts'
 import { browserPath, openBrowser } from '../support/browser.ts'
 import { install } from '../support/installing.ts'
-import { enterConsole, findings, roomScenario, settled, shot, unexpected } from './open-console.ts'
+import { enterConsole, roomScenario, settled, shot, unexpected } from './open-console.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 let browser: Awaited<ReturnType<typeof openBrowser>>

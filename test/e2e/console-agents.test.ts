@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { guide } from '../http/server.ts'
+import { findings } from '../support/axe.ts'
 import { browserPath, openBrowser } from '../support/browser.ts'
-import {
-  type ConsoleSettings,
-  enterConsole,
-  findings,
-  roomScenario,
-  settled,
-  shot,
-  unexpected,
-} from './open-console.ts'
+import { type ConsoleSettings, enterConsole, roomScenario, settled, shot, unexpected } from './open-console.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 let browser: Awaited<ReturnType<typeof openBrowser>>

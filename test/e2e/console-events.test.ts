@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { findings } from '../support/axe.ts'
 import { browserPath, openBrowser } from '../support/browser.ts'
 import { verified } from '../support/event-receiver.ts'
 import { startWebhookServer } from '../support/webhook-server.ts'
-import { enterConsole, findings, openConsole, settled, shot, unexpected } from './open-console.ts'
+import { enterConsole, openConsole, settled, shot, unexpected } from './open-console.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 let browser: Awaited<ReturnType<typeof openBrowser>>

@@ -1,10 +1,9 @@
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { scenarioSchema } from '../../src/model/scenario.ts'
 import { startServer } from '../http/server.ts'
 import { minimalAgent } from '../support/agent.ts'
+import { findings } from '../support/axe.ts'
 import { browserPath, openBrowser } from '../support/browser.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -51,9 +50,6 @@ async function open(settings: { locale?: string; colorScheme?: 'light' | 'dark';
   await page.getByRole('listitem').getByRole('link').first().waitFor()
   return { ...server, page, wrong }
 }
-
-const findings = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 
 it.skipIf(!browserPath)(
   'what nobody answered becomes a rule by keys alone, and the replay shows what that changes',

@@ -4,13 +4,14 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { createIdentities } from '../../src/app/parts/identities.ts'
 import { freePort } from '../../src/lib/free-port.ts'
 import { startServer } from '../http/server.ts'
+import { findings } from '../support/axe.ts'
 import { browserPath, openBrowser } from '../support/browser.ts'
 import { runCommand } from '../support/command.ts'
 import { client, startIssuer } from '../support/oidc-issuer.ts'
 import { startProcess } from '../support/parley-process.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { startTlsProxy } from '../support/tls-proxy.ts'
-import { builtConsole, findings, shot, unexpected } from './open-console.ts'
+import { builtConsole, shot, unexpected } from './open-console.ts'
 
 // A browser that starts beside other tests takes its time, and axe reads every page whole.
 vi.setConfig({ testTimeout: 60_000 })

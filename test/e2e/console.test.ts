@@ -4,17 +4,10 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { WireCall } from '../../src/model/wire.ts'
 import { turnIndex } from '../../src/store/turn-seen/index-turns.ts'
+import { findings } from '../support/axe.ts'
 import { browserPath, openBrowser } from '../support/browser.ts'
 import { handingOver, heard, waiting } from '../support/handing-over.ts'
-import {
-  builtConsole,
-  type ConsoleSettings,
-  enterConsole,
-  findings,
-  openConsole,
-  settled,
-  shot,
-} from './open-console.ts'
+import { builtConsole, type ConsoleSettings, enterConsole, openConsole, settled, shot } from './open-console.ts'
 
 // A browser that starts beside other tests takes its time, and axe reads every page whole.
 vi.setConfig({ testTimeout: 60_000 })

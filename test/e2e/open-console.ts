@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { scenarioSchema } from '../../src/model/scenario.ts'
@@ -58,9 +57,6 @@ export async function openConsole(browser: Awaited<ReturnType<typeof openBrowser
   const link = async () => `${at('/console/in')}#${(await console.link(server.account, 'cli')).split('#')[1]}`
   return { ...server, context, page, wrong, at, link }
 }
-
-export const findings = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 
 /** The same with somebody signed in to it. */
 export async function enterConsole(browser: Awaited<ReturnType<typeof openBrowser>>, settings: ConsoleSettings = {}) {

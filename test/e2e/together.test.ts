@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findings } from '../support/axe.ts'
 import { browserPath, openBrowser } from '../support/browser.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { type ParleyProcess, startProcess } from '../support/parley-process.ts'
@@ -33,8 +33,6 @@ describe.runIf(browserPath)('the same question to all platforms at once', () => 
     await expect.poll(async () => (text = await last(id).innerText())).toContain('Wave 1 ')
     return text
   }
-  const findings = async (of: Page) =>
-    (await new AxeBuilder({ page: of }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 
   beforeAll(async () => {
     models = await startModelServer()

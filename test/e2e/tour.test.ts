@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findings } from '../support/axe.ts'
 import { browserPath, openBrowser } from '../support/browser.ts'
 import { type ParleyProcess, startProcess } from '../support/parley-process.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
@@ -104,10 +104,7 @@ describe.runIf(browserPath)('the tour of the playground', () => {
     for (let i = 0; i < 6; i++) {
       const box = (await page.getByTestId('tour').boundingBox())!
       expect(box.x >= 0 && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= 800).toBe(true)
-      if (i === 0) {
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-      }
+      if (i === 0) expect(await findings(page)).toEqual([])
       await page.getByTestId('tour-next').click()
       if (i < 5)
         await page

@@ -2,12 +2,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSecrets } from '../../src/admin/index.ts'
 import { freePort } from '../../src/lib/free-port.ts'
 import { visitorTokenContext } from '../../src/model/visitor.ts'
+import { findings } from '../support/axe.ts'
 import { browserPath, openBrowser } from '../support/browser.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { type ParleyProcess, startProcess } from '../support/parley-process.ts'
@@ -138,8 +138,6 @@ describe.runIf(browserPath)('a chat on a page of another origin', () => {
     const to = process.env['PARLEY_SHOTS']
     if (to) await of.screenshot({ path: join(to, `${name}.png`) })
   }
-  const faults = async (of: Page) =>
-    (await new AxeBuilder({ page: of }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`)
 
   it('opens by its button, greets, answers, and takes a press of a button', async () => {
     await page.getByRole('button', { name: 'Open the chat' }).click()
@@ -152,7 +150,7 @@ describe.runIf(browserPath)('a chat on a page of another origin', () => {
     await page.getByText('✓ Chosen: Tell me a joke').waitFor()
     await expect.poll(() => messages().count()).toBe(4)
     await look('launcher')
-    expect(await faults(page)).toEqual([])
+    expect(await findings(page)).toEqual([])
     await page.keyboard.press('Escape')
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     await page.getByRole('button', { name: 'Open the chat' }).click()
@@ -270,18 +268,18 @@ describe.runIf(browserPath)('a chat on a page of another origin', () => {
   })
 
   it('is readable for everybody, light and dark, down to 360 pixels', async () => {
-    expect(await faults(page)).toEqual([])
+    expect(await findings(page)).toEqual([])
     await page.goto(`${origin}/dark`)
     await expect.poll(() => messages().count()).toBeGreaterThanOrEqual(2)
     await look('dark')
-    expect(await faults(page)).toEqual([])
+    expect(await findings(page)).toEqual([])
     await page.setViewportSize({ width: 360, height: 640 })
     await page.goto(origin)
     await page.getByRole('dialog').waitFor()
     await expect.poll(() => messages().count()).toBeGreaterThan(8)
     await look('narrow')
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
-    expect(await faults(page)).toEqual([])
+    expect(await findings(page)).toEqual([])
     for (let i = 0; i < 12; i++) await page.keyboard.press('Tab')
     await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('PARLEY-CHAT')
   })
