@@ -1,3 +1,4 @@
+import { startTimer } from '../lib/clock.ts'
 import type { Budget, Scope, Urgency } from '../ports/budget.ts'
 import type { Share } from './gap.ts'
 import { createLooks } from './looks.ts'
@@ -57,7 +58,7 @@ export function createPacer(parts: {
   setTimer?: (run: () => void, ms: number) => () => void
   random?: () => number
 }): Pacer {
-  const { budget, now, setTimer = startTimeout, random = Math.random } = parts
+  const { budget, now, setTimer = startTimer, random = Math.random } = parts
   const lanes = new Map<string, Lane>()
   const waiting = new Map<Ask, { waiter: Waiter; lane: Lane }>()
   /** How many wait for each limited scope, and how many calls are expected of each scope. */
@@ -218,9 +219,4 @@ function createTally() {
       }
     },
   }
-}
-
-function startTimeout(run: () => void, ms: number): () => void {
-  const timeout = setTimeout(run, Math.min(ms, 2 ** 31 - 1))
-  return () => clearTimeout(timeout)
 }

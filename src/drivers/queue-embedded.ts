@@ -1,3 +1,4 @@
+import { startTimer } from '../lib/clock.ts'
 import type { Queue, WorkOptions } from '../ports/queue.ts'
 
 const longestRetryMs = 60_000
@@ -5,14 +6,19 @@ const longestRetryMs = 60_000
 /** A drain that is to come. `retry`: after a failure, which no ring may shorten. */
 interface Alarm {
   at: number
-  timer: NodeJS.Timeout
+  cancel: () => void
   retry: boolean
 }
 
 /**
  * Rings within one process. Nothing is kept over a restart: the inbox is durable, and every open row is rung again at start.
+ *
+ * `setTimer` returns what cancels it.
  */
-export function createEmbeddedQueue({ now = Date.now }: { now?: () => number } = {}): Queue {
+export function createEmbeddedQueue(
+  parts: { now?: () => number; setTimer?: (run: () => void, ms: number) => () => void } = {},
+): Queue {
+  const { now = Date.now, setTimer = startTimer } = parts
   /** Keys waiting for a free place, first come first served. */
   const waiting = new Set<string>()
   const running = new Set<string>()
@@ -65,11 +71,11 @@ export function createEmbeddedQueue({ now = Date.now }: { now?: () => number } =
   const setAlarm = (key: string, wait: number, retry: boolean) => {
     if (closed) return
     clearAlarm(key)
-    alarms.set(key, { at: now() + wait, timer: setTimeout(drainSoon, wait, key), retry })
+    alarms.set(key, { at: now() + wait, cancel: setTimer(() => drainSoon(key), wait), retry })
   }
 
   const clearAlarm = (key: string) => {
-    clearTimeout(alarms.get(key)?.timer)
+    alarms.get(key)?.cancel()
     alarms.delete(key)
   }
 

@@ -1,3 +1,4 @@
+import { repeat } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { createOutage } from '../lib/outage.ts'
 import { callLimitMs } from '../ports/channel.ts'
@@ -45,11 +46,13 @@ export interface LeasesParts {
   log: Log
   /** Whole milliseconds that never step back; since the epoch where the database does not keep the time itself. */
   now: () => number
+  /** Returns what ends it. */
+  every?: (run: () => void, ms: number) => () => void
 }
 
 export type Leases = ReturnType<typeof createLeases>
 
-export function createLeases({ store, holder, log, now }: LeasesParts) {
+export function createLeases({ store, holder, log, now, every = repeat }: LeasesParts) {
   const held = new Map<string, HeldLease>()
   /** The epochs of those that were begun and not given back: as their turns may still be at it, they are not gone on with. */
   const begun = new Map<string, number>()
@@ -109,14 +112,13 @@ export function createLeases({ store, holder, log, now }: LeasesParts) {
     back: 'leases are renewed again',
   })
   let renewing = Promise.resolve()
-  const timer = setInterval(() => {
+  const stopRenewing = every(() => {
     renewing = renew([...held.values()]).then(outage.ended, (err) => {
       // A full disk is one line, and not one a second with where in the program it was met.
       if (isUnavailable(err)) outage.began((err as Error).message)
       else log.error({ err }, 'leases could not be renewed')
     })
   }, renewEveryMs)
-  timer.unref()
 
   return {
     /** Undefined while another process holds the key. */
@@ -194,7 +196,7 @@ export function createLeases({ store, holder, log, now }: LeasesParts) {
     isHeld: (key: string): Promise<boolean> => store.leases.isHeld(key, now()),
 
     async close(): Promise<void> {
-      clearInterval(timer)
+      stopRenewing()
       await renewing
     },
   }
