@@ -2,6 +2,9 @@ import { createPacer, type Pacer } from '../../src/bridge/pace.ts'
 import type { Ask, Rank } from '../../src/bridge/pace-order.ts'
 import { createLocalBudget } from '../../src/drivers/budget-local.ts'
 import type { Budget, Scope } from '../../src/ports/budget.ts'
+import { quantile } from './support/quantile.ts'
+import { createRandom, gaussian } from './support/random.ts'
+import { createClock, nextTurn } from './support/virtual-clock.ts'
 
 /** Many answers through the real pacer and the real budget in virtual time, against a server that counts strictly. */
 export interface Workload {
@@ -46,7 +49,7 @@ export interface Processes {
 
 const oneProcess: Processes = {
   budgets: (clock) => [createLocalBudget({ now: () => clock.time })],
-  settled: () => new Promise((resolve) => setImmediate(resolve)),
+  settled: nextTurn,
 }
 
 export async function simulate(workload: Workload, { budgets, settled } = oneProcess): Promise<Figures> {
@@ -122,11 +125,11 @@ export async function simulate(workload: Workload, { budgets, settled } = onePro
   await Promise.all(running)
   for (const pacer of pacers) pacer.close()
   return {
-    firstTextP50: quantile(firsts, 0.5),
-    firstTextP99: quantile(firsts, 0.99),
+    firstTextP50: quantile(firsts, 0.5) / 1000,
+    firstTextP99: quantile(firsts, 0.99) / 1000,
     meanCharDelay: delaySum / tokenSum / 1000,
-    finalLagP50: quantile(lags, 0.5),
-    finalLagP99: quantile(lags, 0.99),
+    finalLagP50: quantile(lags, 0.5) / 1000,
+    finalLagP99: quantile(lags, 0.99) / 1000,
     editsPerStream: edits / workload.streams,
     limited: server.limited(),
     calls: server.calls(),
@@ -154,81 +157,4 @@ function createServer({ limit, windowMs }: { limit: number; windowMs: number }) 
     calls: () => calls,
     limited: () => limited,
   }
-}
-
-/** Virtual time: runs what is due, lets every promise settle, then jumps to the next event. */
-function createClock(settled: () => Promise<void>) {
-  const origin = 1_800_000_000_000
-  const heap: { at: number; serial: number; run: () => void }[] = []
-  let serial = 0
-
-  const before = (a: number, b: number) =>
-    heap[a]!.at < heap[b]!.at || (heap[a]!.at === heap[b]!.at && heap[a]!.serial < heap[b]!.serial)
-  const swap = (a: number, b: number) => {
-    const item = heap[a]!
-    heap[a] = heap[b]!
-    heap[b] = item
-  }
-
-  const clock = {
-    origin,
-    time: origin,
-    at(at: number, run: () => void) {
-      const entry = { at: Math.max(at, clock.time), serial: serial++, run }
-      let place = heap.push(entry) - 1
-      while (place > 0 && before(place, (place - 1) >> 1)) {
-        swap(place, (place - 1) >> 1)
-        place = (place - 1) >> 1
-      }
-      return entry
-    },
-    sleep: (ms: number) => new Promise<void>((resolve) => clock.at(clock.time + ms, resolve)),
-    setTimer(run: () => void, ms: number) {
-      const entry = clock.at(clock.time + ms, run)
-      return () => {
-        entry.run = () => {}
-      }
-    },
-    async run() {
-      while (heap.length > 0) {
-        const next = heap[0]!
-        const last = heap.pop()!
-        if (heap.length > 0) {
-          heap[0] = last
-          let place = 0
-          while (true) {
-            let child = 2 * place + 1
-            if (child + 1 < heap.length && before(child + 1, child)) child++
-            if (child >= heap.length || before(place, child)) break
-            swap(place, child)
-            place = child
-          }
-        }
-        clock.time = next.at
-        next.run()
-        await settled()
-      }
-    },
-  }
-  return clock
-}
-
-/** mulberry32 */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-function gaussian(random: () => number): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
-}
-
-function quantile(values: number[], q: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))]! / 1000
 }

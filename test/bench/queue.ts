@@ -6,6 +6,7 @@ import type { Queue } from '../../src/ports/queue.ts'
 import { openQueue } from '../support/queues.ts'
 import { type Bench, type Figure, median, type Scope } from './support/bench.ts'
 import { postgresFor } from './support/postgres.ts'
+import { quantile } from './support/quantile.ts'
 import { redisFor } from './support/redis.ts'
 
 const perSecond = 50
@@ -186,9 +187,4 @@ async function rateOf(line: Line, drains: Drains): Promise<number> {
   )
   while (drains.done < people * messagesEach) await sleep(1)
   return (people * messagesEach * 1000) / (performance.now() - begun)
-}
-
-function quantile(values: readonly number[], q: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))]!
 }

@@ -1,14 +1,11 @@
 import { closeSync, fdatasyncSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { quantile } from './quantile.ts'
 
 const waits = 400
 
-const at = (sorted: readonly number[], share: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!
-
 export function spread(times: readonly number[]): { median: number; late: number } {
-  const sorted = times.toSorted((a, b) => a - b)
-  return { median: at(sorted, 0.5), late: at(sorted, 0.99) }
+  return { median: quantile(times, 0.5), late: quantile(times, 0.99) }
 }
 
 /** How long the disk of a folder lets wait for 4 KB that are written over what a file holds, in milliseconds. */
