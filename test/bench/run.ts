@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -27,14 +27,17 @@ import { pace } from './pace.ts'
 import { postgres } from './postgres.ts'
 import { queue } from './queue.ts'
 import { rules } from './rules.ts'
+import { scale } from './scale.ts'
 import { slack } from './slack.ts'
 import { slow } from './slow.ts'
+import { soak } from './soak.ts'
 import { start } from './start.ts'
 import { stream } from './stream.ts'
 import { streams200 } from './streams200.ts'
 import { streams1000 } from './streams1000.ts'
 import { type Bench, createScope, NotMeasured } from './support/bench.ts'
-import { isMet, tableHead, tableRow, toJson } from './support/report.ts'
+import { readTold, type Told, writeDrawings } from './support/plots.ts'
+import { isMet, tableHead, tableRow, toldOf } from './support/report.ts'
 import { teams } from './teams.ts'
 import { teamsDoor } from './teams-door.ts'
 
@@ -60,11 +63,13 @@ const benches: Record<string, Bench> = {
   start,
   memory,
   pace,
+  scale,
   budget,
   rules,
   engine,
   slow,
   growth,
+  soak,
   knowledge,
   knowledgePostgres,
   postgres,
@@ -82,10 +87,22 @@ const { values } = parseArgs({
     only: { type: 'string' },
     full: { type: 'boolean' },
     profile: { type: 'boolean' },
+    minutes: { type: 'string' },
     compare: { type: 'string' },
+    // A folder for drawings of what is measured, or of what a run has told before, with --json, into a file.
+    plot: { type: 'string' },
+    from: { type: 'string' },
     data: { type: 'string', default: '../shared/data' },
   },
 })
+if (values.from !== undefined) {
+  if (values.plot === undefined) {
+    console.error('--from FILE draws what was measured before: say with --plot FOLDER where to.')
+    process.exit(2)
+  }
+  for (const path of writeDrawings(values.plot, readTold(readFileSync(values.from, 'utf8')))) console.log(path)
+  process.exit()
+}
 if (values.compare !== undefined) {
   for (const name of Object.keys(benches)) delete benches[name]
   benches['compared'] = comparedWith(values.compare)
@@ -110,14 +127,27 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => void scope.end().finally(() => process.exit(1)))
 }
 
+const { full, data } = values
+const minutes = values.minutes === undefined ? {} : { minutes: Number(values.minutes) }
+const told: Told[] = []
+const tell = (line: Told) => {
+  told.push(line)
+  if (values.json) console.log(JSON.stringify(line))
+}
 if (!values.json) console.log(tableHead)
 for (const name of names) {
   scope = createScope()
   try {
-    for (const figure of await benches[name]!(scope, values)) {
+    for (const figure of await benches[name]!(scope, {
+      data,
+      ...minutes,
+      ...(full && { full }),
+      chart: (chart) => tell({ bench: name, chart }),
+    })) {
       // What is slower than it was is a fault of whoever changed it; what was never as fast as wanted is told, and known.
       if (values.compare !== undefined && !isMet(figure)) process.exitCode = 1
-      console.log(values.json ? toJson(name, figure) : tableRow(name, figure))
+      tell(toldOf(name, figure))
+      if (!values.json) console.log(tableRow(name, figure))
     }
   } catch (error) {
     if (error instanceof NotMeasured) {
@@ -130,3 +160,4 @@ for (const name of names) {
     await scope.end()
   }
 }
+if (values.plot !== undefined) for (const path of writeDrawings(values.plot, told)) console.error(path)

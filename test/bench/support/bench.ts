@@ -1,3 +1,5 @@
+import type { Chart } from './charts.ts'
+
 /** One line of the report. */
 export interface Figure {
   metric: string
@@ -16,6 +18,10 @@ export interface BenchOptions {
   data: string
   /** In the size of the issue they stand for; else a tenth of it. */
   full?: boolean
+  /** How long what goes on for long does; else as each has it. */
+  minutes?: number
+  /** Draws what is more than figures, where drawings are wanted. */
+  chart(chart: Chart): void
 }
 
 /** Says why a benchmark has no figures; not a failure. */

@@ -71,20 +71,26 @@ export async function startEchoSlack(scope: Scope) {
       SLACK_API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/`,
     },
 
+    /** Mentions one by one, over so many connections: resolves when what was written is acknowledged and answered. */
+    open(url: string, connections: number) {
+      const { origin, pathname } = new URL(url)
+      const pool = new Pool(origin, { connections })
+      return { say: (user: string) => exchange(pool, pathname, user), close: () => pool.destroy() }
+    },
+
     /** Resolves with how long it took, in seconds. */
     async talk({ url, messages, conversations, user }: Talk): Promise<number> {
-      const { origin, pathname } = new URL(url)
-      const pool = new Pool(origin, { connections: conversations })
+      const { say, close } = this.open(url, conversations)
       let left = messages
       const converse = async () => {
-        while (left > 0) await exchange(pool, pathname, user(--left))
+        while (left > 0) await say(user(--left))
       }
       const startedAt = performance.now()
       try {
         await within(60_000 + messages * 10, 'the talk', Promise.all(Array.from({ length: conversations }, converse)))
         return (performance.now() - startedAt) / 1000
       } finally {
-        await pool.destroy()
+        await close()
       }
     },
   }

@@ -43,6 +43,8 @@ export interface ParleyOptions {
 }
 
 export interface ParleyChild extends Child {
+  /** Of its database. */
+  data: string
   /** Of conversations. */
   apiKey: string
   /** Of management, where it was asked for. */
@@ -85,14 +87,15 @@ export async function startParley(scope: Scope, options: ParleyOptions = {}): Pr
   const apiKey = await keyOf('conversation')
   const managementKey = options.managed ? await keyOf('management') : ''
   await command(tree, folder, 'account', 'set', 'default', '--plan', 'unlimited')
-  await options.fill?.(join(folder, 'data'))
+  const data = join(folder, 'data')
+  await options.fill?.(data)
   const child = await startChild(scope, options.script ?? new URL('../children/parley.ts', import.meta.url), {
     folder,
     env: { PORT: '0', PARLEY_PLAYGROUND: 'off', BENCH_DIST: join(tree, 'dist'), ...options.env },
     args: options.unlimited ? ['--unlimited'] : [],
     nodeArgs: [...shippedArgs, ...(options.nodeArgs ?? [])],
   })
-  return { ...child, apiKey, managementKey }
+  return { ...child, data, apiKey, managementKey }
 }
 
 /** Runs the `parley` command in a folder. */

@@ -10,6 +10,8 @@ export interface Usage {
   rssBytes: number
   /** Data on the heap, without compiled code, which comes and goes. After a collection, where `--expose-gc` was given. */
   heapBytes: number
+  /** Sockets, timers, files and whatever else keeps it alive. */
+  handles: number
   /** Since the last time it was asked, in milliseconds. */
   loopDelayP99Ms: number
 }
@@ -32,7 +34,8 @@ export function serveProbe(url: string): void {
     // The histogram holds the time from one tick of its timer to the next, which is never less than its resolution.
     const loopDelayP99Ms = Math.max(0, delay.percentile(99) / 1e6 - resolutionMs)
     delay.reset()
-    tell({ usage: { cpuMs, mainCpuMs, rssBytes: rss, heapBytes: dataOnHeap(), loopDelayP99Ms } })
+    const handles = process.getActiveResourcesInfo().length
+    tell({ usage: { cpuMs, mainCpuMs, rssBytes: rss, heapBytes: dataOnHeap(), handles, loopDelayP99Ms } })
   })
   // Whoever measures is done, or has died.
   process.on('disconnect', () => process.exit())

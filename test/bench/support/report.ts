@@ -1,4 +1,5 @@
 import { type Figure, ratioOf } from './bench.ts'
+import type { Told } from './plots.ts'
 
 const widths = [10, 58, 8, 8, 6, 10]
 const heads = ['bench', 'metric', 'ours', 'baseline', 'ratio', 'unit', 'goal']
@@ -10,11 +11,12 @@ export function tableRow(bench: string, figure: Figure): string {
   return line([bench, metric, show(ours), show(baseline), show(ratioOf(figure)), unit, goalOf(figure)])
 }
 
-export function toJson(bench: string, figure: Figure): string {
+/** As it is told to programs. */
+export function toldOf(bench: string, figure: Figure): Told {
   const { metric, ours, baseline, unit } = figure
   const rounded = (value: number | null) => (value === null ? null : round(value))
   const ratio = rounded(ratioOf(figure))
-  return JSON.stringify({ bench, metric, ours: round(ours), baseline: rounded(baseline), ratio, unit })
+  return { bench, metric, ours: round(ours), baseline: rounded(baseline), ratio, unit }
 }
 
 function line(cells: string[]): string {
