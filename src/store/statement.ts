@@ -1,6 +1,9 @@
-import type { Compilable, CompiledQuery } from 'kysely'
+import type { Compilable } from 'kysely'
 
-/** A query compiled once, for the statements every turn runs: building one anew costs more than running it. */
+/**
+ * A query compiled once, when it is first used: for the statements every turn runs, as building one anew costs more than running it,
+ * and there are more of them than most processes use.
+ */
 export interface Statement<Params, Row> {
   readonly sql: string
   /** For each placeholder of `sql`: the name of a parameter, or the constant that stands there. */
@@ -39,12 +42,29 @@ class Placeholder {
 export function statement<Params extends object, Row = unknown>(
   build: (p: Params) => Compilable<Row>,
 ): Statement<Params, Row> {
+  let compiled: Pick<Statement<Params, Row>, 'sql' | 'slots' | 'reads'> | undefined
+  const used = () => {
+    compiled ??= compile(build)
+    return compiled
+  }
+  return {
+    get sql() {
+      return used().sql
+    },
+    get slots() {
+      return used().slots
+    },
+    get reads() {
+      return used().reads
+    },
+  }
+}
+
+function compile<Params extends object>(build: (p: Params) => Compilable) {
   const names = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as Params
-  const compiled: CompiledQuery<Row> = build(names).compile()
-  const slots = compiled.parameters.map((value) =>
-    value instanceof Placeholder ? { param: value.name } : { constant: value },
-  )
-  return { sql: compiled.sql, slots, reads: compiled.query.kind === 'SelectQueryNode' }
+  const { sql, parameters, query } = build(names).compile()
+  const slots = parameters.map((value) => (value instanceof Placeholder ? { param: value.name } : { constant: value }))
+  return { sql, slots, reads: query.kind === 'SelectQueryNode' }
 }
 
 export function values<Params extends object>(of: Statement<Params, unknown>, params: Params): unknown[] {

@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
-
-const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
  * What axe finds wrong with what a page and its frames show, by rule with the first element each. It is put into a document once: an
@@ -10,7 +7,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
  * is waited for.
  */
 export async function findings(page: Page, within = 'html'): Promise<string[]> {
-  for (const frame of page.frames()) if (await frame.evaluate('!globalThis.axe')) await frame.evaluate(source)
+  for (const frame of page.frames()) if (await frame.evaluate('!globalThis.axe')) await frame.evaluate(axe.source)
   return page.evaluate(`Promise.allSettled(
     document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < Infinity).map((one) => one.finished))
     .then(() => axe.run('${within}', { resultTypes: ['violations'] }))
