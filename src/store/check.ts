@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import Sqlite from 'better-sqlite3'
 import { AppError } from '../lib/errors.ts'
 import { identityOf } from './identity.ts'
@@ -45,15 +47,17 @@ function checkFile(folder: string): Checked[] {
   }
 }
 
-/** What is damaged in the file of a database, without the time that everything takes that `checkDatabase` looks at. */
-export function damageOf(folder: string): string | undefined {
-  const db = new Sqlite(join(folder, 'parley.db'), { fileMustExist: true, readonly: true, timeout: 5000 })
-  try {
-    const line = db.prepare<[], string>('pragma quick_check(1)').pluck().get()
-    return line === 'ok' ? undefined : line?.replace(/\s+/g, ' ')
-  } finally {
-    db.close()
-  }
+/**
+ * What is damaged in the file of a database, without the time that everything takes that `checkDatabase` looks at. It is read in a thread
+ * of its own: a large file takes seconds, and a server that looks at itself answers meanwhile.
+ */
+export async function damageOf(folder: string): Promise<string | undefined> {
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+  const thread = new Worker(new URL(`./damage-thread.${extension}`, import.meta.url), {
+    workerData: join(folder, 'parley.db'),
+  })
+  const [line] = (await once(thread, 'message')) as [string | undefined]
+  return line === 'ok' ? undefined : line?.replace(/\s+/g, ' ')
 }
 
 function pragmas(db: Sqlite.Database): Checked[] {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { findingsOf } from '../../../app/parts/doctor/index.ts'
 import { createModels } from '../../../app/parts/models.ts'
 import { tryModel } from '../../../app/parts/trying.ts'
 import { withEnvFile } from '../../../config/env-file.ts'
@@ -17,7 +18,7 @@ import { text, usage } from '../../../ports/command-line.ts'
 import type { Platform } from '../../../ports/platform.ts'
 import type { FileCommand } from '../../command.ts'
 import { platformNamed } from '../../platforms.ts'
-import { findingsOf, lineOf } from '../doctor.ts'
+import { doctorAt, lineOf } from '../doctor.ts'
 import { write } from './files.ts'
 import { words } from './words/index.ts'
 
@@ -178,7 +179,7 @@ export function initCommands({ platforms, env, shell }: InitParts): FileCommand[
     }
     const isReady = platform && !platform.beginning!.variables.some((variable) => missing.includes(variable))
     const findings = isReady
-      ? await findingsOf(platform, config, { platforms, url: `http://127.0.0.1:${config.port}` })
+      ? await findingsOf(platform, doctorAt(config, platforms, `http://127.0.0.1:${config.port}`))
       : []
     lines.push(...findings.map(lineOf))
     const hasModel = createModels(config).llm.model(defaultModel) !== undefined

@@ -1,12 +1,11 @@
 import { statfs } from 'node:fs/promises'
-import { tryRedis } from '../../app/parts/redis.ts'
-import { tryEmbeddings, tryModel } from '../../app/parts/trying.ts'
-import type { Config } from '../../config/index.ts'
-import type { Platform } from '../../ports/platform.ts'
-import { type Finding, fault, ok, unknown } from '../../ports/setup.ts'
-import { damageOf } from '../../store/check.ts'
-import { everywhere, type Pause } from '../../store/pauses.ts'
-import { open } from '../open.ts'
+import type { Config } from '../../../config/index.ts'
+import { type Finding, fault, ok, unknown } from '../../../ports/setup.ts'
+import { damageOf } from '../../../store/check.ts'
+import type { Store } from '../../../store/index.ts'
+import { everywhere, type Pause } from '../../../store/pauses.ts'
+import { tryRedis } from '../redis.ts'
+import { tryEmbeddings, tryModel } from '../trying.ts'
 
 /** In milliseconds. */
 const readyMs = 5_000
@@ -15,12 +14,17 @@ const scarceBytes = 500e6
 /** What the running server knows better than anybody who looks from outside. */
 const ofServer: ReadonlySet<string> = new Set(['model', 'clock', 'database'])
 
+export interface HouseParts {
+  config: Config
+  /** Where this Parley listens, when it runs. */
+  url: string
+  /** Rejects where the database cannot be opened. */
+  open(): Promise<{ store: Store; close(): Promise<void> }>
+}
+
 /** Whether what stands beside the platforms is well: database, Redis, disk, model, embeddings, and the address where people reach it. */
-export async function* houseFindings(
-  config: Config,
-  { platforms, url }: { platforms: readonly Platform[]; url: string },
-): AsyncGenerator<Finding> {
-  yield* await database(config, platforms)
+export async function* houseFindings({ config, url, open }: HouseParts): AsyncGenerator<Finding> {
+  yield* await database(config, open)
   if (config.shared?.redisUrl) yield await redis(config.shared.redisUrl)
   yield await disk(config.dataFolder)
   yield await model(config)
@@ -31,12 +35,12 @@ export async function* houseFindings(
   if (config.env['PUBLIC_URL'] && config.publicUrl) yield await publicAddress(config.publicUrl, local !== undefined)
 }
 
-async function database(config: Config, platforms: readonly Platform[]): Promise<Finding[]> {
+async function database(config: Config, open: HouseParts['open']): Promise<Finding[]> {
   try {
-    const kept = await open(config, platforms, { info() {}, warn() {} })
+    const kept = await open()
     try {
       await kept.store.canWrite()
-      const damage = config.databaseUrl ? undefined : damageOf(config.dataFolder)
+      const damage = config.databaseUrl ? undefined : await damageOf(config.dataFolder)
       if (damage !== undefined) {
         const say = `The file is damaged (${damage}). Stop Parley, keep a copy, and restore the latest backup: docs/backup.md.`
         return [fault('database', say)]
