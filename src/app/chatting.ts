@@ -16,6 +16,7 @@ import { createPacer } from '../bridge/pace.ts'
 import { createPrivateNotes } from '../bridge/private-notes.ts'
 import { createRaidWatch } from '../bridge/raid.ts'
 import { createRefusals } from '../bridge/refusals.ts'
+import { notingRefusals } from '../bridge/refused-calls.ts'
 import { createSpelling } from '../bridge/spelling.ts'
 import { createStandingOver } from '../bridge/standing-over.ts'
 import { createToolApprovals } from '../bridge/tool-approvals.ts'
@@ -49,7 +50,7 @@ export async function createChatting(ground: Ground, answering: Answering, later
     platforms: ground.platforms,
     claims: config.shared && claims,
   })
-  const channelOf = spannedChannels(platforms.channelOf)
+  const channelOf = notingRefusals(spannedChannels(platforms.channelOf), { store, log })
   const [spelledAt, pacer] = [createSpelling(ground.platforms, channelOf), createPacer({ budget, now })]
   const showing = { store, channelOf, pacer, budget, log, now, sleep }
   const owners = createOwnerNotes({ store, admin, channelOf, log })

@@ -10,8 +10,10 @@ import { createHttpServer, type HttpParts } from '../http/server.ts'
 import { sleep } from '../lib/clock.ts'
 import { createLog, formOf, type Log } from '../lib/log.ts'
 import { version } from '../lib/version.ts'
+import { createWarnings, secretsIn, type Warnings } from '../lib/warnings.ts'
 import type { Llm } from '../ports/llm.ts'
 import type { Platform } from '../ports/platform.ts'
+import type { Finding } from '../ports/setup.ts'
 import { firstAccount } from '../store/accounts.ts'
 import { backlogOf } from '../store/backlog.ts'
 import { newServerWord, removeServer, writeServer } from '../store/server-file.ts'
@@ -28,6 +30,7 @@ import { type Answering, createAnswering, type Later } from './answering.ts'
 import { type Chatting, createChatting } from './chatting.ts'
 import { createFoundation } from './foundation.ts'
 import type { Ground } from './ground.ts'
+import { createLivingProcesses, type LivingProcesses } from './living-processes.ts'
 import { createStateMetrics } from './metrics/state.ts'
 import { createPlayground, playgroundOwners } from './playground.ts'
 import { createState } from './state.ts'
@@ -74,7 +77,8 @@ const noServer = { url: '', playground: undefined, drain() {}, async close() {} 
 /** Chooses the parts and wires them; nothing else does. */
 export async function createApp(config: Config, given: Brought = {}): Promise<App> {
   const logForm = given.log ? 'json' : formOf(process.stderr)
-  const { log = createLog(config.logLevel, logForm) } = given
+  const warnings = createWarnings({ secrets: secretsIn(config.env), now: Date.now })
+  const log = warnings.heard(given.log ?? createLog(config.logLevel, logForm))
   // Before anything else: what is built then asks whether spans are wanted.
   const telemetry = config.telemetry ? await telemetryAt(config.telemetry, log) : undefined
   const foundation = await createFoundation({ config, log, now: Date.now }).catch(async (error) => {
@@ -83,7 +87,7 @@ export async function createApp(config: Config, given: Brought = {}): Promise<Ap
   })
   try {
     const { platforms = allPlatforms } = given
-    return await build({ config, foundation, telemetry, platforms, log, logForm, now: Date.now }, given)
+    return await build({ config, foundation, telemetry, warnings, platforms, log, logForm, now: Date.now }, given)
   } catch (error) {
     await foundation.close()
     await telemetry?.close()
@@ -103,10 +107,12 @@ interface House {
   answering: Answering
   chatting: Chatting
   prepared: Awaited<ReturnType<typeof prepare>>
+  living: LivingProcesses
+  warnings: Warnings
 }
 
 async function build(
-  { telemetry, ...ground }: Omit<Ground, 'signal'> & { telemetry: Telemetry | undefined },
+  { telemetry, warnings, ...ground }: Omit<Ground, 'signal'> & { telemetry: Telemetry | undefined; warnings: Warnings },
   { llm, serves = true }: Brought,
 ): Promise<App> {
   const { config, foundation, platforms: all, log, now } = ground
@@ -129,12 +135,23 @@ async function build(
         log,
       })
     : undefined
-  const house: House = { ground: whole, answering, chatting, prepared }
+  const living = createLivingProcesses({
+    ...{ store, holder: foundation.holder, roles: config.roles, hasOthers: config.shared !== undefined, now },
+    ...{
+      conversations: foundation.leases.conversations,
+      platforms: isGateway || isWorker ? platforms.times : () => [],
+    },
+  })
+  const house: House = { ground: whole, answering, chatting, prepared, living, warnings }
   watchState(house)
   telemetry?.watch(answering.metrics.registry)
   // Processes that share a data folder are several, and none of them is the one to ask.
   const operatorWord = serves && !config.shared ? newServerWord() : undefined
-  const http = serves ? await createHttpServer(httpParts(house, playground, operatorWord)) : noServer
+  const doctor = createDoctor(house)
+  const http = serves
+    ? await createHttpServer({ ...httpParts(house, playground, operatorWord), doctor: doctor.look })
+    : noServer
+  doctor.listensAt(http.url)
   if (operatorWord) writeServer(config.dataFolder, { url: http.url, word: operatorWord })
   const { duties, pauses, queues, ...work } = beginWork(house)
 
@@ -168,6 +185,7 @@ async function build(
       running.close()
       await chatting.presence.close()
       await playground?.close()
+      await living.close()
       await foundation.close()
       await telemetry?.close()
     },
@@ -220,7 +238,30 @@ function watchState(house: House): void {
   })
 }
 
-function httpParts(house: House, playground: Playground | undefined, operatorWord: string | undefined): HttpParts {
+/** The one of `parley doctor`; who asks while it looks is told what it finds. */
+function createDoctor({ ground, answering }: House) {
+  const { config, platforms, foundation } = ground
+  const { admin, secrets } = answering
+  let url = ''
+  let looking: Promise<readonly Finding[]> | undefined
+  async function look(): Promise<readonly Finding[]> {
+    const { findings } = await import('./parts/doctor/index.ts')
+    const open = async () => ({ store: foundation.store, admin, secrets, close: async () => {} })
+    return findings({ config, platforms, url, open })
+  }
+  return {
+    listensAt: (address: string) => {
+      url = address
+    },
+    look: () => (looking ??= look().finally(() => (looking = undefined))),
+  }
+}
+
+function httpParts(
+  house: House,
+  playground: Playground | undefined,
+  operatorWord: string | undefined,
+): Omit<HttpParts, 'doctor'> {
   const { ground, answering, chatting } = house
   const { config, foundation, log, now } = ground
   const { store } = foundation
@@ -257,7 +298,8 @@ function httpParts(house: House, playground: Playground | undefined, operatorWor
     degraded,
     state: createState({
       ...{ db: store.db, checks: foundation.checks, degraded, dataFolder: config.dataFolder, now },
-      platforms: () => platformsOf(house),
+      processes: house.living.list,
+      warnings: house.warnings.last,
       running: chatting.running.size,
       breakers: answering.breakers,
     }),

@@ -14,6 +14,7 @@ import type { Secrets } from '../ports/secrets.ts'
 import { playgroundAccount } from '../store/apart.ts'
 import type { Store } from '../store/index.ts'
 import { type Connection, keepConnecting } from './connect.ts'
+import { createPlatformTimes, type PlatformTimes } from './platform-times.ts'
 
 export interface PlatformsParts {
   /** All there are. */
@@ -95,14 +96,23 @@ export async function createPlatforms({
       .find((channel) => channel !== undefined)
   let receives = false
 
+  const isConnected = (adapter: Adapter): boolean =>
+    connections.get(adapter.platform)?.connected() === true && (receives ? adapter.connected() : adapter.ready())
+  const times = createPlatformTimes(
+    configured.map(({ platform }) => platform),
+    { isConnected: (id) => configured.some((adapter) => adapter.platform === id && isConnected(adapter)), now },
+  )
+
   /** Why an adapter cannot do now what this process needs of it, or not everywhere. */
   function troublesOf(adapter: Adapter): readonly string[] {
     const connection = connections.get(adapter.platform)
     if (!connection?.connected()) return [connection?.trouble() ?? 'It is not connected yet.']
     const named = adapter.degraded?.() ?? []
     if (named.length > 0) return named
-    if (receives) return adapter.connected() ? [] : ['nothing can be received at the moment; it is tried again']
-    return adapter.ready() ? [] : ['nothing can be shown at the moment']
+    if (isConnected(adapter)) return []
+    return [
+      receives ? 'nothing can be received at the moment; it is tried again' : 'nothing can be shown at the moment',
+    ]
   }
 
   /** What cannot be reached, or refuses us, is tried on in the background: the others go on without it. */
@@ -113,16 +123,6 @@ export async function createPlatforms({
     }
   }
 
-  function clockTroubles(): Degraded[] {
-    return [...clocks].flatMap(([platform, clock]) => {
-      const ms = clock.ms()
-      if (Math.abs(ms) <= toleratedMs) return []
-      const [minutes, side] = [Math.round(Math.abs(ms) / 60_000), ms > 0 ? 'ahead of' : 'behind']
-      const why = `The clock of this machine is ${minutes} min ${side} ${platform}'s: set it by a time server (NTP).`
-      return [{ what: 'clock', why }]
-    })
-  }
-
   return {
     channelOf,
     /** How far this machine's clock is ahead of a platform's, in milliseconds, as far as that has told. */
@@ -130,16 +130,22 @@ export async function createPlatforms({
     /** To be mounted on the shared server. */
     routes: configured.flatMap(({ routes = [] }) => routes),
     configured: configured.map(({ platform }) => platform),
+    /** How each of those that are configured stands with this process. */
+    times: (): PlatformTimes[] =>
+      configured.map((adapter) => {
+        const id = adapter.platform
+        return { id, up: troublesOf(adapter).length === 0, ...times.of(id) }
+      }),
     /** What does not work of those that are configured. */
     degraded: (): Degraded[] => [
       ...configured.flatMap((adapter) => troublesOf(adapter).map((why) => ({ what: adapter.platform, why }))),
-      ...clockTroubles(),
+      ...clockTroubles(clocks),
     ],
 
     /** Receives from what is configured. */
     async start(inbox: Inbox): Promise<void> {
       receives = true
-      await connectAll((adapter) => adapter.start(inbox))
+      await connectAll((adapter) => adapter.start(times.hearing(adapter.platform, inbox)))
     },
 
     /** What is configured can be shown answers; another process receives. */
@@ -159,10 +165,21 @@ export async function createPlatforms({
 
     /** Nothing is received any more; what is being answered can still be shown. */
     async stop(): Promise<void> {
+      times.stop()
       await Promise.all([
         ...[...connections.values()].map((connection) => connection.stop()),
         ...[...adapters].map((adapter) => adapter.stop()),
       ])
     },
   }
+}
+
+function clockTroubles(clocks: ReadonlyMap<PlatformId, ReturnType<typeof createAhead>>): Degraded[] {
+  return [...clocks].flatMap(([platform, clock]) => {
+    const ms = clock.ms()
+    if (Math.abs(ms) <= toleratedMs) return []
+    const [minutes, side] = [Math.round(Math.abs(ms) / 60_000), ms > 0 ? 'ahead of' : 'behind']
+    const why = `The clock of this machine is ${minutes} min ${side} ${platform}'s: set it by a time server (NTP).`
+    return [{ what: 'clock', why }]
+  })
 }

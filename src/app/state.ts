@@ -1,16 +1,20 @@
 import { statfs } from 'node:fs/promises'
 import type { HouseState } from '../http/v1/house-state.ts'
 import { version } from '../lib/version.ts'
+import type { Warning } from '../lib/warnings.ts'
 import { within } from '../lib/within.ts'
 import type { BreakerState } from '../ports/llm.ts'
 import { type Backlog, backlogOf, type Waiting } from '../store/backlog.ts'
 import type { Database } from '../store/database.ts'
+import type { LivingProcess } from './living-processes.ts'
+import type { PlatformTimes } from './platform-times.ts'
 
 export interface StateParts {
   db: Database
   checks: Readonly<Record<string, () => boolean | Promise<boolean>>>
   degraded: () => Promise<readonly { what: string; why: string }[]>
-  platforms: () => { configured: readonly string[]; degraded: readonly string[] }
+  processes: () => Promise<readonly LivingProcess[]>
+  warnings: () => readonly Warning[]
   /** Answers that are being made or shown by this process. */
   running: () => number
   breakers: () => readonly { provider: string; state: BreakerState }[]
@@ -22,8 +26,18 @@ export interface StateParts {
 const limitMs = 2000
 
 /** How everything is, from the same sources as `/readyz` and the metrics. */
-export function createState({ db, checks, degraded, platforms, running, breakers, dataFolder, now }: StateParts) {
-  const startedAt = new Date(now()).toISOString()
+export function createState({
+  db,
+  checks,
+  degraded,
+  processes,
+  running,
+  breakers,
+  dataFolder,
+  now,
+  ...parts
+}: StateParts) {
+  const startedAt = isoOf(now())
   const age = ({ waiting, since }: Waiting) => ({
     waiting,
     oldestSeconds: since === null ? 0 : Math.max(0, now() - since) / 1000,
@@ -42,16 +56,19 @@ export function createState({ db, checks, degraded, platforms, running, breakers
   return async (): Promise<HouseState> => {
     const looked = Object.entries(checks).map(async ([name, check]) => [name, await holds(check)] as const)
     const late = () => new Error('no answer')
-    const [known, wrong, waiting, room] = await Promise.all([
+    const [known, wrong, waiting, room, living] = await Promise.all([
       Promise.all(looked),
       within(limitMs, degraded(), late).catch(() => []),
       within(limitMs, backlogOf(db), late).catch((): Backlog | undefined => undefined),
       disk().catch(() => null),
+      within(limitMs, processes(), late).catch(() => []),
     ])
-    const { configured, degraded: away } = platforms()
     return {
       ...{ version, startedAt, checks: Object.fromEntries(known), degraded: [...wrong] },
-      platforms: configured.map((id) => ({ id, up: !away.includes(id) })),
+      platforms: platformsOf(living),
+      processes: living.map(({ platforms: _, startedAt, roles, ...told }) => ({
+        ...{ ...told, roles: [...roles], startedAt: isoOf(startedAt) },
+      })),
       backlog: waiting
         ? { messages: age(waiting.messages), webhooks: age(waiting.webhooks), dead: age(waiting.dead) }
         : null,
@@ -59,6 +76,34 @@ export function createState({ db, checks, degraded, platforms, running, breakers
       providers: [...breakers()],
       memory: { residentBytes: process.memoryUsage.rss() },
       disk: room,
+      warnings: parts.warnings().map(({ why = null, since, lastAt, ...told }) => ({
+        ...{ ...told, why, since: isoOf(since), lastAt: isoOf(lastAt) },
+      })),
     }
   }
 }
+
+/** As all processes together see them: one is as it should be where it is so in each that is to be connected. */
+function platformsOf(living: readonly LivingProcess[]): HouseState['platforms'] {
+  const times = Map.groupBy(
+    living.flatMap(({ platforms }) => platforms),
+    ({ id }) => id,
+  )
+  return [...times].map(([id, each]) => ({
+    id,
+    up: each.every(({ up }) => up),
+    connectedSince: momentOf(each, 'connectedSince', Math.min),
+    lastEventAt: momentOf(each, 'lastEventAt', Math.max),
+  }))
+}
+
+function momentOf(
+  each: readonly PlatformTimes[],
+  name: 'connectedSince' | 'lastEventAt',
+  which: (...values: number[]) => number,
+): string | null {
+  const known = each.map((times) => times[name]).filter((at) => at !== null)
+  return known.length === 0 ? null : isoOf(which(...known))
+}
+
+const isoOf = (at: number): string => new Date(at).toISOString()

@@ -1535,14 +1535,32 @@ cursor?: string; agent?: string } }; answer: { "items": ({ "n": number;
 /** Check that nobody has changed the log of changes. */
 verifyAudit: { given: {  }; answer: { "rows": number; "head": string; "broken": ({ "n": number; "why": string } | null) } }
 
-/** How Parley is: what works, what waits, which places refuse. Of the operator’s own account alone. */
+/** How Parley is: what works, what waits, what is refused, which processes run. Of the operator’s own account alone. */
 getDeploymentState: { given: {  }; answer: { "version": string; 
 /** Of the process that answers. */
 "startedAt": string; 
 /** Whether it can be given work, by what that takes. */
 "checks": Record<string, boolean>; 
 /** What does not work, and what to do. */
-"degraded": ({ "what": string; "why": string })[]; "platforms": ({ "id": string; "up": boolean })[]; 
+"degraded": ({ "what": string; "why": string })[]; 
+/** Those that are configured. */
+"platforms": ({ "id": string; 
+/** Nothing is wrong with it in any process. */
+"up": boolean; 
+/** ISO 8601, UTC. */
+"connectedSince": (string | null); 
+/** ISO 8601, UTC. */
+"lastEventAt": (string | null) })[]; 
+/** That run on this database; what others say of themselves is a few seconds old. */
+"processes": ({ 
+/** Its machine, and its number there. */
+"name": string; 
+/** It is the one that answers. */
+"isAsked": boolean; "version": string; "roles": (string)[]; 
+/** ISO 8601, UTC. */
+"startedAt": string; 
+/** That it holds: it answers in them now, and no other process does. */
+"conversations": number })[]; 
 /** Null where the database does not answer. */
 "backlog": ({ 
 /** Without their whole answer. */
@@ -1563,12 +1581,41 @@ getDeploymentState: { given: {  }; answer: { "version": string;
 "providers": ({ "provider": string; "state": "closed" | "half-open" | "open" })[]; "memory": { "residentBytes": number }; 
 /** Of the data folder. */
 "disk": ({ "freeBytes": number; "totalBytes": number } | null); 
+/** The last hundred that the process that answers has logged since it began, the latest first; what it logged again is one. No secret stands there, nobody’s name and nothing that was said. */
+"warnings": ({ "level": "warn" | "error"; "text": string; 
+/** What was met, where it was an error. */
+"why": (string | null); 
+/** Where, as the log names it. */
+"of": Record<string, string>; 
+/** ISO 8601, UTC. */
+"since": string; 
+/** ISO 8601, UTC. */
+"lastAt": string; "count": number })[]; 
 /** Places that do not take answers. */
 "refusing": ({ "place": string; 
 /** In the platform’s words. */
 "detail": string; 
 /** ISO 8601, UTC. */
-"since": string; "count": number })[] } }
+"since": string; "count": number })[]; 
+/** Calls that platforms refused in the last day, of one kind in one place together; the last fifty, the latest first. */
+"refused": ({ "platform": string; "installation": string; 
+/** `post`, `edit`, `stream`, … */
+"call": string; 
+/** Null of what is done with a message or a file. */
+"place": (string | null); "code": string; 
+/** In the platform’s words, the last time. */
+"detail": string; 
+/** ISO 8601, UTC. */
+"since": string; 
+/** ISO 8601, UTC. */
+"lastAt": string; "count": number })[] } }
+
+/** Look at everything that can be wrong, and say what to do, as `parley doctor` does. Of the operator’s own account alone. */
+runDoctor: { given: {  }; answer: { "findings": ({ "what": string; 
+/** `unknown`: it cannot be seen from the server. */
+"state": "ok" | "fault" | "unknown"; 
+/** What was found and, unless it is ok, what to do. */
+"say": string })[] } }
 
 /** Who hears what where, where data goes, and how long what is kept. */
 getTrust: { given: {  }; answer: { 
@@ -1699,5 +1746,6 @@ revokeKey: 'DELETE /v1/keys/{key}',
 listAudit: 'GET /v1/audit',
 verifyAudit: 'POST /v1/audit/verify',
 getDeploymentState: 'GET /v1/state',
+runDoctor: 'POST /v1/state/doctor',
 getTrust: 'GET /v1/trust',
 } as const

@@ -14,6 +14,7 @@ import type { PlatformId } from '../model/message.ts'
 import type { Llm } from '../ports/llm.ts'
 import type { Route } from '../ports/route.ts'
 import type { Secrets } from '../ports/secrets.ts'
+import type { Finding } from '../ports/setup.ts'
 import type { Store } from '../store/index.ts'
 import { latest } from '../store/latest.ts'
 import type { DirectTurns } from '../turns/direct.ts'
@@ -96,6 +97,8 @@ export interface HttpParts {
   metrics: Registry
   /** How everything is at the moment. */
   state: () => Promise<HouseState>
+  /** Looks at everything that can be wrong, as `parley doctor` does. */
+  doctor: () => Promise<readonly Finding[]>
   /** Where metrics are told, and where the API is described. */
   pages: { metrics: Served; docs: Served }
   /** Only where somebody may play; `folder` holds its built page. */
@@ -272,7 +275,7 @@ async function apiRoutes(
   const answers = createAnswers({ conversations, turns, calls, store, limits, log, now })
   const idempotent = createIdempotent({ store, secrets, processes })
   const { capOf } = admin.plans
-  const { test, alike, propose, replay, handovers, state } = parts
+  const { test, alike, propose, replay, handovers, state, doctor } = parts
   const toDraft = createDraftConversation({
     ...{ callers, admin, test, secrets, idempotent, rateLimit, llm, calls, store, limits, log, now },
   })
@@ -280,7 +283,7 @@ async function apiRoutes(
   await managementRoutes(app, { admin, callers, idempotent, rateLimit })
   const { cancel } = cancelling
   await v1Routes(app, {
-    house: { admin, store, secrets, now, test, alike, propose, replay, handovers, state, cancel, limits },
+    house: { admin, store, secrets, now, test, alike, propose, replay, handovers, state, doctor, cancel, limits },
     callers,
     sessions,
     idempotent,

@@ -30,8 +30,10 @@ import { personLinks } from './person-links.ts'
 import { personPauses } from './person-pauses.ts'
 import { places } from './places.ts'
 import { probe } from './probe.ts'
+import { processes } from './processes.ts'
 import { raids } from './raids.ts'
 import { refusals } from './refusals.ts'
+import { refusedCalls } from './refused-calls.ts'
 import { requestRates } from './request-rates.ts'
 import { roles } from './roles.ts'
 import { said } from './said.ts'
@@ -93,7 +95,9 @@ export function createStore(db: Database, now: () => number = Date.now) {
     personPauses: personPauses(db, now),
     places: places(db, now, happened),
     raids: raids(db, now),
+    processes: processes(db, now),
     refusals: refusals(db, now),
+    refusedCalls: refusedCalls(db, now),
     requestRates: requestRates(db, now),
     roles: roles(db, now, links),
     said: said(db),

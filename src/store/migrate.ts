@@ -55,6 +55,7 @@ import * as bindingReads from './migrations/0051-binding-reads.ts'
 import * as eventDeliveries from './migrations/0052-event-deliveries.ts'
 import * as memoryTurn from './migrations/0053-memory-turn.ts'
 import * as turnPressed from './migrations/0054-turn-pressed.ts'
+import * as processes from './migrations/0055-processes.ts'
 import { isPostgres, postgresColumns } from './migrations/portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -113,6 +114,7 @@ const migrations: Record<string, Migration> = {
   '0052-event-deliveries': eventDeliveries,
   '0053-memory-turn': memoryTurn,
   '0054-turn-pressed': turnPressed,
+  '0055-processes': processes,
 }
 
 /** One source for every dialect. */

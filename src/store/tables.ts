@@ -46,6 +46,7 @@ import type {
   PauseTable,
   PauseToldTable,
   RaidTable,
+  RefusedCallTable,
   RefusingPlaceTable,
   SaidTable,
   TalkReadTable,
@@ -61,6 +62,7 @@ import type {
   NoteTable,
   OutboxTable,
   PartTable,
+  ProcessTable,
   TurnSeenTable,
   TurnTable,
 } from './tables/turns.ts'
@@ -114,6 +116,8 @@ export interface Tables {
   pause_told: PauseToldTable
   part: PartTable
   feedback: FeedbackTable
+  process: ProcessTable
+  refused_call: RefusedCallTable
   refusing_place: RefusingPlaceTable
   note: NoteTable
   usage: UsageTable

@@ -1,8 +1,5 @@
 import type { Claims } from '../ports/claims.ts'
-import type { Lease, Leases } from './lease.ts'
-
-/** No order key begins so: an agent's id holds no colon. */
-const prefix = 'claim:'
+import { claimPrefix, type Lease, type Leases } from './lease.ts'
 
 /** Claims are leases that nothing is committed under. */
 export function createClaims(leases: Pick<Leases, 'take' | 'release'>): Claims {
@@ -13,7 +10,7 @@ export function createClaims(leases: Pick<Leases, 'take' | 'release'>): Claims {
     async claim(name) {
       if (mine.has(name)) return undefined
       mine.set(name, 'asked')
-      const lease = await leases.take(prefix + name).catch((error) => {
+      const lease = await leases.take(claimPrefix + name).catch((error) => {
         mine.delete(name)
         throw error
       })

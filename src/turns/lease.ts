@@ -12,6 +12,9 @@ const renewEveryMs = 1_000
 /** No platform call starts with less than this left. */
 const marginMs = callLimitMs + 1_000
 
+/** Keys that begin so are claims and no conversations: an agent's id holds no colon. */
+export const claimPrefix = 'claim:'
+
 /** The right to run a key's turns. Aborted when it is lost; whoever lost it must not touch the store or a platform. */
 export interface Lease {
   readonly key: string
@@ -51,6 +54,9 @@ export interface LeasesParts {
 }
 
 export type Leases = ReturnType<typeof createLeases>
+
+const conversationsIn = (held: ReadonlyMap<string, unknown>): number =>
+  [...held.keys()].filter((key) => !key.startsWith(claimPrefix)).length
 
 export function createLeases({ store, holder, log, now, every = repeat }: LeasesParts) {
   const held = new Map<string, HeldLease>()
@@ -184,7 +190,7 @@ export function createLeases({ store, holder, log, now, every = repeat }: Leases
 
     /** It is not renewed any more; whoever goes on with the key takes it again. */
     forget,
-    lostCount: (): number => lost,
+    ...{ lostCount: (): number => lost, conversations: (): number => conversationsIn(held) },
 
     async release(lease: Lease): Promise<void> {
       drop(lease)

@@ -22,6 +22,8 @@ export async function prune({ store, keepMemoryMs, now }: PruneParts): Promise<v
   await store.leases.prune(at - day)
   // Nobody asks there any more, or it was mended and nobody has asked since.
   await store.refusals.prune(at - day)
+  await store.refusedCalls.prune(at - day)
+  await store.processes.prune(at - day)
   await store.feedback.prune(at - keepMs.turns)
   await store.turns.prune(at - keepMs.turns)
   await store.people.prune(at - keepMemoryMs)

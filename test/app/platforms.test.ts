@@ -7,6 +7,8 @@ import { createSlackSimulator } from '../../console/stand-ins/slack/index.ts'
 import { createApp } from '../../src/app/index.ts'
 import type { Platform } from '../../src/ports/platform.ts'
 import type { ServerClock } from '../../src/ports/server-clock.ts'
+import type { Finding } from '../../src/ports/setup.ts'
+import { runCommand } from '../support/command.ts'
 import { loadConfig } from '../support/config.ts'
 import { startProcess } from '../support/parley-process.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -34,6 +36,14 @@ async function start(env: Record<string, string>, dataFolder = tempFolder(), pla
     return { status: response.status, degraded }
   }
   return { ...parley, close, readiness }
+}
+
+/** What a command prints for programs. */
+async function printed(env: Record<string, string>, ...argv: string[]) {
+  let text = ''
+  const stdout = { write: (more: string) => (text += more) }
+  await runCommand([...argv, '--json'], { stdout, stderr: stdout, env })
+  return JSON.parse(text)
 }
 
 it('serves HTTP while Discord cannot be reached, connects when it can, and tells the truth about it', async () => {
@@ -88,6 +98,20 @@ it('answers in Slack and in Discord, each where it was asked, and goes on where 
   discord.say({ user: ann, channel: general, content: `<@${app}> Hello` })
   await expect.poll(() => slack.messages('D0ANN').length).toBe(2)
   await expect.poll(() => ours().length).toBe(1)
+  const terminal = { ...env, PARLEY_DATA: folder, PORT: new URL(first.url).port, LOG_LEVEL: 'silent' }
+  const { key } = await printed(terminal, 'key', 'issue', '--kind', 'management')
+  const ask = async (method: string, path: string) =>
+    (await fetch(first.url + path, { method, headers: { 'x-api-key': key } })).json()
+  const past = expect.stringMatching(/^\d{4}-.+Z$/)
+  expect(await ask('GET', '/v1/state')).toMatchObject({
+    platforms: ['slack', 'discord'].map((id) => ({ id, up: true, connectedSince: past, lastEventAt: past })),
+    processes: [{ name: expect.stringMatching(/\/\d+$/), isAsked: true, roles: ['gateway', 'worker', 'http'] }],
+  })
+  // How much room there is on the disk changes meanwhile.
+  const named = (found: Finding[]) => found.map(({ what, state }) => [what, state])
+  const { findings } = (await ask('POST', '/v1/state/doctor')) as { findings: Finding[] }
+  expect(named(findings)).toContainEqual(['database', 'ok'])
+  expect(named(findings)).toEqual(named(await printed(terminal, 'doctor')))
   await first.close()
   discord.say({ user: ann, channel: general, content: `<@${app}> Hello again` })
   await start(env, folder)

@@ -136,8 +136,10 @@ it.skipIf(!browserPath)('reads as well in the dark, in Japanese, on a narrow scr
 it.skipIf(!browserPath)(
   'shows what was used, how everything is, and who may do what, on pages that are loaded when they are opened',
   async () => {
-    const { page, say, link, at, admin, account, wrong } = await open()
+    const { page, say, link, at, admin, account, store, wrong } = await open()
     await say({ utterance: 'hello', uid: 'ann' })
+    const place = { platform: 'slack', installation: 'T1', place: 'slack:T1:C1' }
+    await store.refusedCalls.keep({ ...place, call: 'edit', code: 'gone', detail: 'message_not_found' })
     await admin.budgets.set(
       { scope: 'account', subject: '', unit: 'tokens', period: 'day', most: 1000 },
       { account, author: 'cli', door: 'cli' },
@@ -169,6 +171,12 @@ it.skipIf(!browserPath)(
 
     await page.getByRole('link', { name: 'Health' }).click()
     await page.getByText('Everything works.').waitFor()
+    await page.getByText('here/1 (the one that was asked): holds 2 conversations').waitFor()
+    await page.getByText('slack edit in slack:T1:C1: gone (message_not_found)').waitFor()
+    await page.getByText('Warning: a place refuses answers (not_in_channel)').waitFor()
+    await page.getByRole('button', { name: 'Look now' }).press('Enter')
+    await page.getByText('To be mended: disk: Make room.').waitFor()
+    await shot(page, 'health')
     expect(await findings(page)).toEqual([])
 
     await page.keyboard.press('g')

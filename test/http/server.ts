@@ -23,6 +23,7 @@ import type { AgentDocument } from '../../src/model/agent.ts'
 import type { BestResponse, ConversationRequest, Progress } from '../../src/model/conversation.ts'
 import type { Plan } from '../../src/model/plan.ts'
 import type { Llm, ModelInfo } from '../../src/ports/llm.ts'
+import { fault, ok } from '../../src/ports/setup.ts'
 import { createStore } from '../../src/store/index.ts'
 import { createSearch } from '../../src/store/search.ts'
 import { createAnswerTurn } from '../../src/turns/answer.ts'
@@ -231,8 +232,21 @@ export async function startServer(options: ServerOptions = {}) {
     llm,
     state: createState({
       ...{ db, dataFolder: folder, now, checks: {}, degraded: async () => [], breakers: () => [] },
-      ...{ platforms: () => ({ configured: [], degraded: [] }), running: running.size },
+      running: running.size,
+      processes: async () => [
+        {
+          ...{ name: 'here/1', version: '0.0.0-test', roles: ['http'], startedAt: 0, conversations: 2, isAsked: true },
+          platforms: [{ id: 'slack', up: true, connectedSince: 0, lastEventAt: null }],
+        },
+      ],
+      warnings: () => [
+        {
+          ...{ level: 'warn', text: 'a place refuses answers', why: 'not_in_channel', of: { platform: 'slack' } },
+          ...{ since: 0, lastAt: 60_000, count: 3 },
+        },
+      ],
     }),
+    doctor: async () => [ok('database', 'It takes what is written.'), fault('disk', 'Make room.')],
     cors: undefined,
     trustProxies: [],
     api: true,

@@ -26,6 +26,7 @@ import { createPacer } from '../../src/bridge/pace.ts'
 import { createPrivateNotes } from '../../src/bridge/private-notes.ts'
 import { createRaidWatch } from '../../src/bridge/raid.ts'
 import { createRefusals } from '../../src/bridge/refusals.ts'
+import { notingRefusals } from '../../src/bridge/refused-calls.ts'
 import { createSpelling } from '../../src/bridge/spelling.ts'
 import { createStandingOver } from '../../src/bridge/standing-over.ts'
 import { createToolApprovals, type OwnersDecision } from '../../src/bridge/tool-approvals.ts'
@@ -213,11 +214,12 @@ export async function chatHouse(options: HouseOptions) {
   const budget = createLocalBudget({ now: clock })
   const pacer = createPacer({ budget, now: clock })
   const adapters = new Set<Adapter>()
-  const channelOf: ChannelOf = ({ platform, installation }) =>
+  const bare: ChannelOf = ({ platform, installation }) =>
     [...adapters]
       .filter((adapter) => adapter.platform === platform)
       .map((adapter) => adapter.channel(installation))
       .find((channel) => channel !== undefined)
+  const channelOf = notingRefusals(bare, { store, log })
   const metrics = createMetrics()
   const closing = new AbortController()
   const activities = createActivities({ store, channelOf, signal: closing.signal })

@@ -1,3 +1,4 @@
+import { aroundCalls } from '../../bridge/around-calls.ts'
 import type { ChannelOf } from '../../bridge/context.ts'
 import type { Find } from '../../engine/knowledge/find.ts'
 import type { SendWebhook } from '../../engine/webhooks/send.ts'
@@ -13,9 +14,8 @@ import {
   spansAreWanted,
 } from '../../lib/spans.ts'
 import { readOrderKey } from '../../model/key.ts'
-import type { Channel, Inbox, NativeStream } from '../../ports/channel.ts'
+import type { Inbox } from '../../ports/channel.ts'
 import type { Llm, LlmEvent } from '../../ports/llm.ts'
-import type { Outcome } from '../../ports/outcome.ts'
 import type { ServerTools } from '../../ports/tools.ts'
 import type { InboxRow } from '../../store/inbox.ts'
 import type { TurnsParts } from '../../turns/run.ts'
@@ -156,62 +156,19 @@ export const spannedSend = (send: SendWebhook): SendWebhook =>
           },
         )
 
-/** Calls to a platform that people see something of. */
-const shown = ['post', 'edit', 'attach', 'find', 'remove', 'notify', 'download', 'transcript'] as const
-
-export function spannedChannels(channelOf: ChannelOf): ChannelOf {
-  if (!spansAreWanted()) return channelOf
-  // A channel is the same for as long as its installation is.
-  const known = new WeakMap<Channel, Channel>()
-  return (of) => {
-    const channel = channelOf(of)
-    if (!channel) return undefined
-    const before = known.get(channel)
-    const made = before ?? spannedChannel(channel)
-    if (!before) known.set(channel, made)
-    return made
-  }
-}
-
-function spannedChannel(channel: Channel): Channel {
-  const { platform } = channel
-  const calling = <T>(name: string, call: () => Promise<Outcome<T>>): Promise<Outcome<T>> =>
-    spanned(
-      `${platform} ${name}`,
-      { kind: SpanKind.CLIENT, attributes: { 'messaging.system': platform, 'messaging.operation.name': name } },
-      async (span) => {
-        const came = await call()
-        if ('limited' in came) failed(span, 'limited')
-        if ('refused' in came) failed(span, came.refused.code)
-        if ('unknown' in came) failed(span, 'unknown')
-        return came
-      },
-    )
-  const made: Channel = Object.create(channel)
-  for (const name of shown) {
-    const call = channel[name]?.bind(channel) as ((...args: unknown[]) => Promise<Outcome<unknown>>) | undefined
-    if (call) Object.assign(made, { [name]: (...args: unknown[]) => calling(name, () => call(...args)) })
-  }
-  const as = channel.as?.bind(channel)
-  if (as) made.as = (face) => spannedChannel(as(face))
-  const stream = channel.stream?.bind(channel)
-  if (stream) {
-    made.stream = async (...args) => {
-      const opened = await calling('stream', () => stream(...args))
-      return 'ok' in opened ? { ok: spannedStream(opened.ok, calling) } : opened
-    }
-  }
-  return made
-}
-
-function spannedStream(
-  stream: NativeStream,
-  calling: <T>(name: string, call: () => Promise<Outcome<T>>) => Promise<Outcome<T>>,
-): NativeStream {
-  return {
-    ref: stream.ref,
-    expiresAt: stream.expiresAt,
-    append: (...args) => calling('append', () => stream.append(...args)),
-    finish: (...args) => calling('finish', () => stream.finish(...args)),
-  }
-}
+export const spannedChannels = (channelOf: ChannelOf): ChannelOf =>
+  !spansAreWanted()
+    ? channelOf
+    : aroundCalls(channelOf, ({ platform, name }, call) =>
+        spanned(
+          `${platform} ${name}`,
+          { kind: SpanKind.CLIENT, attributes: { 'messaging.system': platform, 'messaging.operation.name': name } },
+          async (span) => {
+            const came = await call()
+            if ('limited' in came) failed(span, 'limited')
+            if ('refused' in came) failed(span, came.refused.code)
+            if ('unknown' in came) failed(span, 'unknown')
+            return came
+          },
+        ),
+      )

@@ -6,6 +6,7 @@ import type { RunReplay } from '../../admin/replay.ts'
 import type { Standing } from '../../admin/roles.ts'
 import type { Scope } from '../../model/scope.ts'
 import type { Secrets } from '../../ports/secrets.ts'
+import type { Finding } from '../../ports/setup.ts'
 import type { Store } from '../../store/index.ts'
 import type { Caller } from '../callers.ts'
 import type { Cancelling } from '../cancelling.ts'
@@ -24,6 +25,7 @@ export interface House {
   store: Store
   now: () => number
   state: () => Promise<HouseState>
+  doctor: () => Promise<readonly Finding[]>
   test: Outside['test']
   alike: Outside['alike']
   propose: Outside['propose']

@@ -276,6 +276,14 @@ const ofOurs: OfTable = {
     keeps: 'briefly',
     goes: ['key', 'platform', 'installation', 'place', 'code', 'detail', 'since', 'last_at', 'count'],
   },
+  refused_call: {
+    rows: { by: 'place', column: 'place' },
+    keeps: 'briefly',
+    goes: ['platform', 'installation', 'call', 'place', 'code', 'detail', 'since', 'last_at', 'count'],
+  },
+  process: {
+    nobodys: ['holder', 'name', 'version', 'roles', 'started_at', 'conversations', 'platforms', 'told_at'],
+  },
   note: { rows: { by: 'note' }, keeps: 'always', goes: ['platform', 'name', 'value'] },
   usage: { nobodys: ['account', 'day', 'agent', 'door', 'turns', 'input_tokens', 'output_tokens'] },
   spending: {

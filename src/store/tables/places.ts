@@ -130,6 +130,21 @@ export interface RefusingPlaceTable {
   count: number
 }
 
+/** Calls of one kind in one place that a platform refused with one code. */
+export interface RefusedCallTable {
+  platform: string
+  installation: string
+  call: string
+  /** Empty of calls that are of a message or a file, which name no place. */
+  place: string
+  code: string
+  /** In the platform's own words, the last time. */
+  detail: string
+  since: number
+  last_at: number
+  count: number
+}
+
 /** The last time that far more was written in a server than before. */
 export interface RaidTable {
   account: string

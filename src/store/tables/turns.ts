@@ -21,6 +21,21 @@ export interface InboxTable {
   edited: string | null
 }
 
+/** A process among several, as it says of itself every few seconds. */
+export interface ProcessTable {
+  /** As leases name it. */
+  holder: string
+  name: string
+  version: string
+  roles: string
+  started_at: number
+  /** That it holds. */
+  conversations: number
+  /** JSON of `PlatformTimes`. */
+  platforms: string
+  told_at: number
+}
+
 export interface LeaseTable {
   key: string
   epoch: number

@@ -133,6 +133,13 @@ async function byHand({ db }: World): Promise<void> {
     .execute()
   const place = `slack:${first.slack.team}:${first.slack.vault}`
   await db.query
+    .insertInto('refused_call')
+    .values({
+      ...{ platform: 'slack', installation: first.slack.team, call: 'post', place, code: 'forbidden' },
+      ...{ detail: ofTenant('detail'), since: at, last_at: at, count: 1 },
+    })
+    .execute()
+  await db.query
     .insertInto('refusing_place')
     .values({
       key: place,

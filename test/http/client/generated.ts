@@ -9587,7 +9587,7 @@ export function verifyAudit({ idempotencyKey }: {
     });
 }
 /**
- * How Parley is: what works, what waits, which places refuse. Of the operator’s own account alone.
+ * How Parley is: what works, what waits, what is refused, which processes run. Of the operator’s own account alone.
  */
 export function getDeploymentState(opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -9605,9 +9605,28 @@ export function getDeploymentState(opts?: Oazapfts.RequestOpts) {
                 what: string;
                 why: string;
             }[];
+            /** Those that are configured. */
             platforms: {
                 id: string;
+                /** Nothing is wrong with it in any process. */
                 up: boolean;
+                /** ISO 8601, UTC. */
+                connectedSince: string | null;
+                /** ISO 8601, UTC. */
+                lastEventAt: string | null;
+            }[];
+            /** That run on this database; what others say of themselves is a few seconds old. */
+            processes: {
+                /** Its machine, and its number there. */
+                name: string;
+                /** It is the one that answers. */
+                isAsked: boolean;
+                version: string;
+                roles: string[];
+                /** ISO 8601, UTC. */
+                startedAt: string;
+                /** That it holds: it answers in them now, and no other process does. */
+                conversations: number;
             }[];
             /** Null where the database does not answer. */
             backlog: {
@@ -9645,6 +9664,22 @@ export function getDeploymentState(opts?: Oazapfts.RequestOpts) {
                 freeBytes: number;
                 totalBytes: number;
             } | null;
+            /** The last hundred that the process that answers has logged since it began, the latest first; what it logged again is one. No secret stands there, nobody’s name and nothing that was said. */
+            warnings: {
+                level: "warn" | "error";
+                text: string;
+                /** What was met, where it was an error. */
+                why: string | null;
+                /** Where, as the log names it. */
+                "of": {
+                    [key: string]: string;
+                };
+                /** ISO 8601, UTC. */
+                since: string;
+                /** ISO 8601, UTC. */
+                lastAt: string;
+                count: number;
+            }[];
             /** Places that do not take answers. */
             refusing: {
                 place: string;
@@ -9652,6 +9687,23 @@ export function getDeploymentState(opts?: Oazapfts.RequestOpts) {
                 detail: string;
                 /** ISO 8601, UTC. */
                 since: string;
+                count: number;
+            }[];
+            /** Calls that platforms refused in the last day, of one kind in one place together; the last fifty, the latest first. */
+            refused: {
+                platform: string;
+                installation: string;
+                /** `post`, `edit`, `stream`, … */
+                call: string;
+                /** Null of what is done with a message or a file. */
+                place: string | null;
+                code: string;
+                /** In the platform’s words, the last time. */
+                detail: string;
+                /** ISO 8601, UTC. */
+                since: string;
+                /** ISO 8601, UTC. */
+                lastAt: string;
                 count: number;
             }[];
         };
@@ -9681,6 +9733,63 @@ export function getDeploymentState(opts?: Oazapfts.RequestOpts) {
         data: Problem;
     }>("/v1/state", {
         ...opts
+    });
+}
+/**
+ * Look at everything that can be wrong, and say what to do, as `parley doctor` does. Of the operator’s own account alone.
+ */
+export function runDoctor({ idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            findings: {
+                what: string;
+                /** `unknown`: it cannot be seen from the server. */
+                state: "ok" | "fault" | "unknown";
+                /** What was found and, unless it is ok, what to do. */
+                say: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_requests" | "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>("/v1/state/doctor", {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     });
 }
 /**

@@ -262,7 +262,24 @@ describe('the operations under /v1', () => {
     await ask('removeLimit', `/limits?${new URLSearchParams(which)}`)
     expect((await call('DELETE', `/limits?${new URLSearchParams(which)}`)).json.code).toBe('budget_not_found')
     await ask('getTrust', '/trust')
-    expect((await ask('getDeploymentState', '/state')).json).toMatchObject({ platforms: [], refusing: [] })
+    const refusal = {
+      platform: 'slack',
+      installation: 'T1',
+      call: 'edit',
+      place: '',
+      code: 'gone',
+      detail: 'no_message',
+    }
+    await server.store.refusedCalls.keep(refusal)
+    await server.store.refusedCalls.keep({ ...refusal, detail: 'message_not_found' })
+    expect((await ask('getDeploymentState', '/state')).json).toMatchObject({
+      refusing: [],
+      refused: [{ ...refusal, place: null, detail: 'message_not_found', count: 2 }],
+      processes: [{ name: 'here/1', isAsked: true, conversations: 2 }],
+      platforms: [{ id: 'slack', up: true, connectedSince: '1970-01-01T00:00:00.000Z', lastEventAt: null }],
+      warnings: [{ text: 'a place refuses answers', count: 3 }],
+    })
+    expect((await ask('runDoctor', '/state/doctor', undefined)).json.findings).toHaveLength(2)
     expect((await ask('listQuestions', '/agents/guide/questions')).json).toEqual({ items: [], next: null })
     expect((await ask('replay', '/agents/guide/replay', {})).json.counts).toMatchObject({ same: 1, different: 0 })
     expect((await ask('listTurns', '/agents/guide/turns?uid=ann')).json.turns).toMatchObject([{ id: turn }])

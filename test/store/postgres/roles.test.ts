@@ -2,6 +2,8 @@ import { Redis } from 'ioredis'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSlackSimulator } from '../../../console/stand-ins/slack/index.ts'
 import { type App, createApp } from '../../../src/app/index.ts'
+import type { HouseState } from '../../../src/http/v1/house-state.ts'
+import { runCommand } from '../../support/command.ts'
 import { loadConfig } from '../../support/config.ts'
 import { emptyDatabase } from '../../support/database.ts'
 import { findRedis, startRedis } from '../../support/redis.ts'
@@ -33,6 +35,15 @@ async function startRoles(shared: { REDIS_URL: string } | { WORKERS: string }) {
   // At the same moment, on an empty database.
   const [gateway, worker, http] = await Promise.all([start('gateway'), start('worker'), start('http')])
   return { slack, gateway, worker, http, database, start }
+}
+
+/** A key of the account of the operator. */
+async function keyOf(env: Record<string, string>): Promise<string> {
+  let text = ''
+  const stdout = { write: (more: string) => (text += more) }
+  const argv = ['key', 'issue', '--kind', 'management', '--json']
+  await runCommand(argv, { stdout, stderr: stdout, env: { ...env, PARLEY_DATA: tempFolder() } })
+  return JSON.parse(text).key
 }
 
 async function readinessOf({ url }: App) {
@@ -92,6 +103,21 @@ describe.each([
       async ({ url }) => (await fetch(`${url}/api`, { method: 'POST' })).status,
     )
     expect(await Promise.all(statuses)).toEqual([404, 404, 400])
+
+    // Each says of itself that it runs, and the one that receives tells the others when something came.
+    const key = await keyOf(database)
+    const stateOf = async () => (await fetch(`${http.url}/v1/state`, { headers: { 'x-api-key': key } })).json()
+    await expect.poll(stateOf).toMatchObject({
+      processes: [
+        { roles: ['http'], isAsked: true, conversations: 0 },
+        { isAsked: false, conversations: 0 },
+        { isAsked: false, conversations: 0 },
+      ],
+      platforms: [{ id: 'slack', up: true, connectedSince: expect.any(String), lastEventAt: expect.any(String) }],
+    })
+    await worker.close()
+    const roles = async () => ((await stateOf()) as HouseState).processes.map((one) => one.roles[0])
+    expect(await roles()).toEqual(['http', 'gateway'])
 
     const alone = loadConfig({ DATABASE_URL: database.DATABASE_URL, PORT: '0', PARLEY_DATA: tempFolder() })
     await expect(createApp(alone)).rejects.toMatchObject({ code: 'database_in_use' })

@@ -1,36 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ask } from '../../shared/api.ts'
 import { Failed, Loading } from '../../shared/states.tsx'
 import { moment } from '../../shared/strings.ts'
+import { Doctor } from './Doctor.tsx'
 import styles from './Health.module.css'
+import { type Platform, type State, useHealth, type Waiting } from './health.ts'
+import { Processes, Refused, Warnings } from './Lists.tsx'
 import { size, span, words } from './words.ts'
-
-interface Waiting {
-  waiting: number
-  oldestSeconds: number
-}
-
-interface State {
-  version: string
-  startedAt: string
-  checks: Record<string, boolean>
-  degraded: { what: string; why: string }[]
-  platforms: { id: string; up: boolean }[]
-  backlog: Record<'messages' | 'webhooks' | 'dead', Waiting> | null
-  running: number
-  providers: { provider: string; state: 'closed' | 'half-open' | 'open' }[]
-  memory: { residentBytes: number }
-  disk: { freeBytes: number; totalBytes: number } | null
-  refusing: { place: string; detail: string; since: string; count: number }[]
-}
-
-/** Five seconds old at most: the server keeps what it looked at for as long. */
-const lookEveryMs = 5000
 
 /** How everything is, as the process sees it that was asked. */
 export function HealthPage() {
-  const state = useQuery({ queryKey: ['state'], queryFn: () => ask<State>('/v1/state'), refetchInterval: lookEveryMs })
+  const state = useHealth()
   return (
     <div className="page">
       <h1>{words.title}</h1>
@@ -43,7 +22,7 @@ export function HealthPage() {
 }
 
 function Told({ state }: { state: State }) {
-  const { degraded, checks, platforms, backlog, running, providers, refusing, disk } = state
+  const { degraded, checks, platforms, processes, backlog, running, providers, refusing, refused, disk } = state
   const failing = Object.entries(checks).filter(([, holds]) => !holds)
   const wrong = [...failing.map(([what]) => ({ what, why: words.down })), ...degraded]
   return (
@@ -63,7 +42,7 @@ function Told({ state }: { state: State }) {
         </div>
       )}
       <Rows title={words.platforms} none={words.noPlatforms}>
-        {platforms.map(({ id, up }) => [id, <Mark key={id} good={up} text={up ? words.up : words.down} />] as const)}
+        {platforms.map((platform) => [platform.id, <Connected key={platform.id} {...platform} />] as const)}
       </Rows>
       <Rows title={words.waiting} none={words.noDatabase}>
         {[
@@ -88,6 +67,8 @@ function Told({ state }: { state: State }) {
           )}
         </Rows>
       )}
+      <Refused refused={refused} />
+      <Processes processes={processes} />
       <Rows title={words.process}>
         {[
           [words.version, state.version] as const,
@@ -96,6 +77,21 @@ function Told({ state }: { state: State }) {
           ...(disk ? [[words.disk, words.ofTotal(size(disk.freeBytes), size(disk.totalBytes))] as const] : []),
         ]}
       </Rows>
+      <Doctor />
+      <Warnings warnings={state.warnings} />
+    </>
+  )
+}
+
+function Connected({ up, connectedSince, lastEventAt }: Platform) {
+  return (
+    <>
+      <Mark good={up} text={up ? words.up : words.down} />
+      <p className="quiet">
+        {connectedSince === null ? words.notConnected : words.connectedSince(moment(connectedSince))}
+        {' · '}
+        {lastEventAt === null ? words.noEvent : words.lastEvent(moment(lastEventAt))}
+      </p>
     </>
   )
 }

@@ -1,0 +1,80 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { ask } from '../../shared/api.ts'
+
+export interface Waiting {
+  waiting: number
+  oldestSeconds: number
+}
+
+export interface Platform {
+  id: string
+  up: boolean
+  connectedSince: string | null
+  lastEventAt: string | null
+}
+
+export interface Process {
+  name: string
+  isAsked: boolean
+  version: string
+  roles: string[]
+  startedAt: string
+  conversations: number
+}
+
+export interface RefusedCall {
+  platform: string
+  installation: string
+  call: string
+  place: string | null
+  code: string
+  detail: string
+  since: string
+  lastAt: string
+  count: number
+}
+
+export interface Warning {
+  level: 'warn' | 'error'
+  text: string
+  why: string | null
+  of: Record<string, string>
+  since: string
+  lastAt: string
+  count: number
+}
+
+export interface State {
+  version: string
+  startedAt: string
+  checks: Record<string, boolean>
+  degraded: { what: string; why: string }[]
+  platforms: Platform[]
+  processes: Process[]
+  backlog: Record<'messages' | 'webhooks' | 'dead', Waiting> | null
+  running: number
+  providers: { provider: string; state: 'closed' | 'half-open' | 'open' }[]
+  memory: { residentBytes: number }
+  disk: { freeBytes: number; totalBytes: number } | null
+  refusing: { place: string; detail: string; since: string; count: number }[]
+  refused: RefusedCall[]
+  warnings: Warning[]
+}
+
+export interface Finding {
+  what: string
+  state: 'ok' | 'fault' | 'unknown'
+  say: string
+}
+
+/** Five seconds old at most: the server keeps what it looked at for as long. */
+const lookEveryMs = 5000
+
+export const useHealth = () =>
+  useQuery({ queryKey: ['state'], queryFn: () => ask<State>('/v1/state'), refetchInterval: lookEveryMs })
+
+/** Looks when it is told to: it asks the platforms and a model. */
+export const useDoctor = () =>
+  useMutation({
+    mutationFn: async () => (await ask<{ findings: Finding[] }>('/v1/state/doctor', { method: 'POST' })).findings,
+  })
