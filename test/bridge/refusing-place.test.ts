@@ -37,17 +37,15 @@ describe.each(rooms)('a place of $name that refuses an answer', ({ open }) => {
     expect(counted).toContain(`parley_refusing_places{platform="${room.platform}"} 1`)
     const [place] = await house.store.refusals.list()
     expect(place).toMatchObject({ place: room.channel, code: 'forbidden', count: 1 })
-    await expect
-      .poll(house.store.refusedCalls.last)
-      .toMatchObject([
-        {
-          platform: room.platform,
-          place: expect.stringMatching(/./),
-          code: 'forbidden',
-          detail: place!.detail,
-          count: 1,
-        },
-      ])
+    await expect.poll(house.store.refusedCalls.last).toMatchObject([
+      {
+        platform: room.platform,
+        place: expect.stringMatching(/./),
+        code: 'forbidden',
+        detail: place!.detail,
+        count: 1,
+      },
+    ])
     const listed = await room.command('ann', 'list')
     expect(listed).toMatch(/may not write in these places/)
     expect(listed).toContain(place!.place)
