@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createSplitter, type Piece, render, split } from '../../src/bridge/split.ts'
 import type { Limits } from '../../src/ports/channel.ts'
+import { extent } from '../support/extent.ts'
 
 type TextLimits = Limits['text']
 const utf16 = (max: number): TextLimits => ({ max, unit: 'utf16' })
@@ -442,8 +443,8 @@ describe('takes linear time', () => {
       '\r\n',
       '|-',
     ],
-  ])('1 MiB of %j', (unit) => {
-    const text = unit.repeat(Math.ceil(2 ** 20 / unit.length))
+  ])('of however much of %j', (unit) => {
+    const text = unit.repeat(Math.ceil(extent({ usual: 2 ** 18, full: 2 ** 20 }) / unit.length))
     split(text, utf16(2000), whole)
     split(`a${text}b`, utf8(11_000), growing)
   })
