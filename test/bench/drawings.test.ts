@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { flameOf } from './support/flame.ts'
 import { growthOf } from './support/growth-of.ts'
 import { drawingsOf, readTold } from './support/plots.ts'
 
@@ -69,4 +70,27 @@ it('growth is told by the line through what was measured, not by its ends', () =
       [3, 10],
     ]),
   ).toBeLessThan(0)
+})
+
+it('a profile is drawn as a flame graph: the same calls are one frame, and what the processor did not do is none', () => {
+  const node = (id: number, functionName: string, url: string, children: number[] = []) => ({
+    id,
+    callFrame: { functionName, url, lineNumber: 6 },
+    children,
+  })
+  const drawing = flameOf({
+    nodes: [
+      node(1, '(root)', '', [2, 3, 5]),
+      node(2, 'drain', 'file:///app/src/turns/run.ts', [4]),
+      node(3, 'drain', 'file:///app/src/turns/run.ts'),
+      node(4, 'get<T>', 'file:///app/node_modules/pg/lib/client.js'),
+      node(5, '(idle)', ''),
+    ],
+    samples: [2, 3, 4, 5],
+    timeDeltas: [1000, 2000, 1000, 50_000],
+  })
+  expect(drawing).toContain('<title>(root) : 4.0 ms, 100.0 %</title>')
+  expect(drawing).toContain('<title>drain file:///app/src/turns/run.ts:7: 4.0 ms, 100.0 %</title>')
+  expect(drawing).toContain('<title>get&lt;T&gt; file:///app/node_modules/pg/lib/client.js:7: 1.0 ms, 25.0 %</title>')
+  expect(drawing.match(/<rect /g)).toHaveLength(3)
 })

@@ -36,6 +36,7 @@ import { stream } from './stream.ts'
 import { streams200 } from './streams200.ts'
 import { streams1000 } from './streams1000.ts'
 import { type Bench, createScope, NotMeasured } from './support/bench.ts'
+import { drawFlames } from './support/flame.ts'
 import { readTold, type Told, writeDrawings } from './support/plots.ts'
 import { isMet, tableHead, tableRow, toldOf } from './support/report.ts'
 import { teams } from './teams.ts'
@@ -107,12 +108,12 @@ if (values.compare !== undefined) {
   for (const name of Object.keys(benches)) delete benches[name]
   benches['compared'] = comparedWith(values.compare)
 }
-if (values.profile) {
+const profiles = values.profile ? mkdtempSync(join(tmpdir(), 'parley-profiles-')) : undefined
+if (profiles !== undefined) {
   // Each process that is measured writes one as it ends: https://nodejs.org/api/cli.html#--cpu-prof
-  const folder = mkdtempSync(join(tmpdir(), 'parley-profiles-'))
-  process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --cpu-prof --cpu-prof-dir=${folder}`
+  process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --cpu-prof --cpu-prof-dir=${profiles}`
   console.error(
-    `Profiles go to ${folder}: the flame graphs of a browser's developer tools open them (Performance, Load profile).`,
+    `Profiles go to ${profiles}, each with its flame graph; a browser's developer tools open them too (Performance, Load profile).`,
   )
 }
 const names = values.only?.split(',') ?? Object.keys(benches)
@@ -161,3 +162,4 @@ for (const name of names) {
   }
 }
 if (values.plot !== undefined) for (const path of writeDrawings(values.plot, told)) console.error(path)
+if (profiles !== undefined) for (const path of drawFlames(profiles)) console.error(path)

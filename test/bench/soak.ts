@@ -43,18 +43,18 @@ export const soak: Bench = async (scope, { full, minutes = full ? 60 : 1, chart 
     const end = begun + (n / samples) * minutes * 60_000
     const waits: number[] = []
     const running = new Set<Promise<void>>()
-    for (; performance.now() < end; sent++) {
+    do {
       const due = begun + (sent * 1000) / perSecond
       await sleep(Math.max(0, due - performance.now()))
       const from = performance.now()
-      const said = line.say(`U${(sent * 7919) % people}`).then(() => {
+      const said = line.say(`U${(sent++ * 7919) % people}`).then(() => {
         waits.push(performance.now() - from)
         running.delete(said)
       })
       running.add(said)
-      // One that is lost ends the run here, and not as an error that nobody caught.
+      // What Parley cannot keep up with is not heaped up here.
       if (running.size > 10 * connections) await Promise.race(running)
-    }
+    } while (performance.now() < end)
     await Promise.all(running)
     seen.push(await sampleOf(parley, waits, (performance.now() - begun) / 60_000))
   }

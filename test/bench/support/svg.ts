@@ -12,10 +12,13 @@ const style = `
   .goal { fill: #bc4c00; stroke: #bc4c00 }
   .faint { fill: #d1d9e0; stroke: #d1d9e0 }
   .line { fill: none; stroke-width: 2 }
+  .frame { fill-opacity: 0.35; stroke-width: 0.5 }
+  .frame + text { fill: #1f2328 }
   @media (prefers-color-scheme: dark) {
     svg { background: #0d1117 }
     text { fill: #e6edf3 }
     .small { fill: #9198a1 }
+    .frame + text { fill: #e6edf3 }
     .ours { fill: #4493f8; stroke: #4493f8 }
     .beside { fill: #656c76; stroke: #656c76 }
     .goal { fill: #f0883e; stroke: #f0883e }
