@@ -67,6 +67,8 @@ const allowed = [
   'Apache-2.0',
   'BlueOak-1.0.0',
   'Unlicense',
+  // Of fonts.
+  'OFL-1.1',
 ]
 
 export function billOfMaterials() {

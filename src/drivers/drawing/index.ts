@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import type { Diagram, Drawings } from '../../ports/drawings.ts'
+import type { Log } from '../../ports/log.ts'
+
+/** Whoever has pressed *Drawing* waits no longer. */
+const patienceMs = 10_000
+const resourceLimits = { maxOldGenerationSizeMb: 256 }
+
+/** Draws in a thread of its own, one picture after the other, so that nobody who chats waits for it. */
+export function createDrawings({ log }: { log: Pick<Log, 'warn'> }): Drawings {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    png(diagram, most) {
+      const drawing = last.then(() => inThread({ diagram, most }))
+      last = drawing.catch(() => {})
+      return drawing.catch((err: unknown) => {
+        log.warn({ err }, 'a drawing could not be made')
+        return undefined
+      })
+    },
+  }
+}
+
+async function inThread(workerData: { diagram: Diagram; most: number }): Promise<Uint8Array | undefined> {
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+  const worker = new Worker(new URL(`./worker.${extension}`, import.meta.url), { workerData, resourceLimits })
+  const over = new AbortController()
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array | undefined>()
+  worker.once('message', resolve)
+  worker.once('error', reject)
+  worker.once('exit', () => reject(new Error('the thread that draws ended before it had')))
+  const late = async () => {
+    await sleep(patienceMs, undefined, { signal: over.signal, ref: false })
+    throw new Error('it took too long')
+  }
+  try {
+    return await Promise.race([promise, late()])
+  } finally {
+    over.abort()
+    await worker.terminate()
+  }
+}
