@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { cut } from '../../src/lib/cut.ts'
 import { languageOf, type Texts } from '../../src/lib/language.ts'
 import type { Choice, Given, Typing, Values } from '../../src/model/command.ts'
-import type { View } from '../../src/model/view.ts'
+import { inWords, type View } from '../../src/model/view.ts'
 import type { Channel, Inbox } from '../../src/ports/channel.ts'
 import type { Log } from '../../src/ports/log.ts'
 import { type Act, type Did, readDid, readTyping } from './command-calls.ts'
@@ -86,13 +86,16 @@ export function createCommandDoor(parts: {
     if ('note' in outcome) return beneath(told, outcome.note)
     const modal = modalOf(did, outcome, say)
     if (modal && (await interactions.respond(told, { type: Callback.form, data: modal }))) return
-    const shown = renderView(outcome.view, outcome.entered, say)
-    const { body, files } = shown
-    const answer = did.message
-      ? { type: Callback.update, data: body }
-      : { type: Callback.message, data: { ...body, flags: body.flags | EPHEMERAL } }
-    // Told anew after a restart: before that it may have been acknowledged without an answer.
-    if ((await interactions.respond(told, answer, files)) === 'already') await fill(told, shown)
+    for (const shown of renderings(outcome, say)) {
+      const { body, files } = shown
+      const answer = did.message
+        ? { type: Callback.update, data: body }
+        : { type: Callback.message, data: { ...body, flags: body.flags | EPHEMERAL } }
+      const done = await interactions.respond(told, answer, files)
+      // Told anew after a restart: before that it may have been acknowledged without an answer.
+      if (done === 'already') await fill(told, [shown])
+      if (done) return
+    }
   }
 
   /** It is acknowledged without an answer, which is shown when it is there. */
@@ -102,15 +105,18 @@ export function createCommandDoor(parts: {
     const outcome = await asking
     if (!isAcknowledged) return
     if ('note' in outcome) return beneath(told, outcome.note, true)
-    await fill(told, renderView(outcome.view, outcome.entered, say))
+    await fill(told, renderings(outcome, say))
   }
 
-  async function fill({ token }: Interaction, { body, files }: ViewPayload): Promise<void> {
+  /** With the next of them where one is refused. */
+  async function fill({ token }: Pick<Interaction, 'token'>, [{ body, files }, ...others]: Renderings): Promise<void> {
     const path = original({ token }, self.application)
     for (let attempt = 1; ; attempt++) {
       const content = { body, ...(files.length > 0 && { files }) }
       const reply = await web.call({ method: 'PATCH', path, ...content, open: true })
       if ('ok' in reply) return
+      const [next, ...rest] = others
+      if ('error' in reply && next) return fill({ token }, [next, ...rest])
       const isLost = 'error' in reply || attempt === ATTEMPTS
       if (isLost) return log.warn({ reply: sayOf(reply) }, 'the answer of a command could not be shown')
       await sleep('retryAt' in reply ? Math.max(PAUSE_MS, reply.retryAt - Date.now()) : PAUSE_MS)
@@ -175,6 +181,17 @@ interface AnswerView {
 
 /** `note`: nothing is asked and nothing changes; the person is told why. */
 type CommandAnswer = AnswerView | { note: string }
+
+type Renderings = readonly [ViewPayload, ...ViewPayload[]]
+
+/** What a view is shown as, and what is shown where its picture is refused: its words, and no file. */
+function renderings({ view, entered }: AnswerView, say: Say): Renderings {
+  const told = inWords(view)
+  const shown = renderView(view, entered, say)
+  if (told === view) return [shown]
+  const { body } = renderView(told, entered, say)
+  return [shown, { body: { ...body, attachments: [] }, files: [] }]
+}
 
 /** Undefined when it takes longer. */
 function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {

@@ -1,6 +1,8 @@
+import { cut } from '../../src/lib/cut.ts'
 import type { Texts } from '../../src/lib/language.ts'
 import { inUtc, withMoments } from '../../src/lib/moment.ts'
 import type { Values } from '../../src/model/command.ts'
+import type { Picture, TextFile } from '../../src/model/message.ts'
 import type { Form, View } from '../../src/model/view.ts'
 import { customId } from './command-calls.ts'
 import { enteredFile, isEntered } from './entered.ts'
@@ -10,6 +12,8 @@ import { words } from './words/index.ts'
 
 const CONTENT = 2000
 const BUTTONS = 5
+/** Documented: of what a picture shows, for whoever cannot see it. */
+const DESCRIPTION = 1024
 const STYLE = { primary: 1, plain: 2, success: 3, danger: 4 } as const
 
 type Say = (texts: Texts) => string
@@ -19,11 +23,11 @@ export interface ViewPayload {
   body: {
     content?: string
     components: Row[]
-    attachments: { id: string; filename?: string }[]
+    attachments: { id: string; filename?: string; description?: string }[]
     allowed_mentions: { parse: [] }
     flags: number
   }
-  files: { name: string; text: string }[]
+  files: (TextFile | Picture)[]
 }
 
 /** `entered`: into its form, and not sent yet. */
@@ -43,7 +47,10 @@ export function renderView({ text, file, buttons = [], links, form }: View, ente
     body: {
       content: isLong ? head(all) : all || '–',
       components: [...rows, ...inRows(own), ...renderLinks(links)],
-      attachments: files.map(({ name }, n) => ({ id: String(n), filename: name })),
+      attachments: files.map((each, n) => ({
+        ...{ id: String(n), filename: each.name },
+        ...('alt' in each && { description: cut(each.alt, DESCRIPTION) }),
+      })),
       allowed_mentions: { parse: [] },
       flags: SUPPRESS_EMBEDS,
     },

@@ -1,3 +1,4 @@
+import { cut } from '../../src/lib/cut.ts'
 import { type Attachment, bytesOf } from '../../src/model/message.ts'
 import type { Channel } from '../../src/ports/channel.ts'
 import type { Scopes } from './limits.ts'
@@ -5,6 +6,9 @@ import { outcomeBeside } from './outcome.ts'
 import { messageRef, readPlace } from './places.ts'
 import type { Refusals } from './refusals.ts'
 import type { Reply, Web } from './web.ts'
+
+/** Documented: of what a picture shows, for whoever cannot see it. */
+const ALT = 1000
 
 /** What a file is called at Slack: its key stands in it, because a file carries nothing else to know it by. */
 export function fileName(key: string, { name }: Pick<Attachment, 'name'>): string {
@@ -32,7 +36,11 @@ export function createAttach(parts: {
     const outcome = (reply: Reply, id = '') =>
       outcomeBeside(reply, scopesOf(team).upload, () => messageRef({ team, channel, ts: id }))
 
-    const begun = await call('files.getUploadURLExternal', { filename: fileName(key, file), length: bytes.length })
+    const begun = await call('files.getUploadURLExternal', {
+      filename: fileName(key, file),
+      length: bytes.length,
+      ...('alt' in file && { alt_txt: cut(file.alt, ALT) }),
+    })
     if (!('ok' in begun)) return outcome(begun)
     const { upload_url, file_id } = begun.ok as { upload_url: string; file_id: string }
     const url = new URL(upload_url)

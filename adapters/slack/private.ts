@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { languageOf, type Texts } from '../../src/lib/language.ts'
 import { LatestMap } from '../../src/lib/latest.ts'
-import type { Place, TextFile } from '../../src/model/message.ts'
-import type { View } from '../../src/model/view.ts'
+import type { Picture, Place, TextFile } from '../../src/model/message.ts'
+import { inWords, type View } from '../../src/model/view.ts'
 import { type Channel, callLimitMs } from '../../src/ports/channel.ts'
 import type { Log } from '../../src/ports/log.ts'
 import type { Scopes } from './limits.ts'
@@ -70,7 +70,7 @@ export function createPrivate(parts: {
   }
 
   /** A file into their direct conversation, after `say`. Whether it is there. */
-  async function send({ team, user }: Near, file: TextFile, say: string): Promise<boolean> {
+  async function send({ team, user }: Near, file: TextFile | Picture, say: string): Promise<boolean> {
     const written = await web.call('chat.postMessage', { channel: user, ...renderPart({ text: say }) })
     if (!('ok' in written)) return false
     const place = channelPlace(team, String(written.ok['channel']))
@@ -80,10 +80,15 @@ export function createPrivate(parts: {
   }
 
   /** Those that a view's message cannot hold. */
-  async function sendFiles(near: Near, files: readonly TextFile[], say: (texts: Texts) => string): Promise<void> {
+  async function sendFiles(
+    near: Near,
+    files: readonly (TextFile | Picture)[],
+    say: (texts: Texts) => string,
+  ): Promise<void> {
     for (const file of files) {
       if (await send(near, file, say(words.fileIsHere(file.name)))) continue
-      await show(near, { text: say(words.fileIsLost(file.name)), blocks: [] }, false)
+      const { text } = inWords({ text: say(words.fileIsLost(file.name)), file })
+      await show(near, renderView({ text }, say).payload, false)
     }
   }
 

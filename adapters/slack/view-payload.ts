@@ -1,6 +1,6 @@
 import type { Texts } from '../../src/lib/language.ts'
 import { inUtc, withMoments } from '../../src/lib/moment.ts'
-import type { Link, TextFile } from '../../src/model/message.ts'
+import type { Link, Picture, TextFile } from '../../src/model/message.ts'
 import type { View } from '../../src/model/view.ts'
 import { AGENT } from './modal-meta.ts'
 import { notificationOf } from './notification.ts'
@@ -15,7 +15,7 @@ const OPENS = 'opens'
 export interface ViewPayload {
   payload: Payload
   /** What the message cannot hold. */
-  files: TextFile[]
+  files: (TextFile | Picture)[]
 }
 
 /** A view as a message that its person sees alone. */

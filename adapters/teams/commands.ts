@@ -110,13 +110,13 @@ export function createCommandDoor(parts: {
   ): Promise<void> {
     const reader = readerOf(did, say)
     const { first, files } = renderView(view, say)
-    const at = await shown.show(reader, (spot) => first(originFor(spot, did.home)), instead)
+    const at = await shown.show(reader, (spot) => first(originFor(spot, did.home)), { instead })
     // What follows it stands where it stands.
     if (at) await follow({ ...reader, spot: at }, files)
   }
 
   async function follow(reader: Reader, files: ReturnType<typeof renderView>['files']): Promise<void> {
-    for (const file of files) await shown.show(reader, () => file)
+    for (const { payload, words } of files) await shown.show(reader, () => payload, { orElse: words })
   }
 
   /** What takes long is announced, and the answer comes in its place. */
@@ -124,7 +124,9 @@ export function createCommandDoor(parts: {
     const asked = await within(TAKEN_MS, asking)
     if (asked) return show(did, asked)
     const say = speaker(did)
-    const announced = await shown.show(readerOf(did, say), () => messageOf(say(words.working)), messageIn(did))
+    const announced = await shown.show(readerOf(did, say), () => messageOf(say(words.working)), {
+      instead: messageIn(did),
+    })
     await show(did, await asking, announced)
   }
 

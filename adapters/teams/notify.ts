@@ -42,7 +42,7 @@ export function createNotifier({ connector, persons, log }: { connector: Connect
         (shownAt) => first(home === '' ? undefined : originFor(shownAt, home)),
         call,
       )
-      for (const file of 'ok' in reply ? files : []) await showAlone({ ...near, spot: at }, () => file, call)
+      for (const { payload } of 'ok' in reply ? files : []) await showAlone({ ...near, spot: at }, () => payload, call)
       return outcomeOf(reply, scopesOf(at).conversation, () => {})
     },
 

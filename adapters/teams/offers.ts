@@ -10,26 +10,22 @@ import { scopesOf } from './limits.ts'
 import { renderNote } from './outbound.ts'
 import { outcomeOf } from './outcome.ts'
 import { type Consent, consentOf } from './payloads.ts'
+import { renderPicture } from './pictures.ts'
 import { messageRef, type Spot, writable } from './places.ts'
 import type { Streams } from './streams.ts'
 import { words } from './words/index.ts'
 
-/** A message has room for about 100 KB in UTF-16, of which a picture takes base64 of its bytes. */
-const PICTURE_BYTES = 30_000
-const PICTURES = new Set(['image/png', 'image/jpeg', 'image/gif'])
 const CONSENT = 'application/vnd.microsoft.teams.card.file.consent'
 const INFO = 'application/vnd.microsoft.teams.card.file.info'
 const KEPT = 1000
 
 /** What a file is shown as: small pictures at once; anything else its person is asked about, in personal chats alone. */
 function renderFile(file: Attachment, key: string, { kind }: Spot): object | undefined {
+  const picture = 'type' in file ? renderPicture(file) : undefined
+  if (picture) return picture
+  if (kind !== 'personal') return undefined
   const bytes = bytesOf(file)
   const { name } = file
-  if ('type' in file && PICTURES.has(file.type) && bytes.length <= PICTURE_BYTES) {
-    const contentUrl = `data:${file.type};base64,${Buffer.from(bytes).toString('base64')}`
-    return { type: 'message', attachments: [{ contentType: file.type, contentUrl, name }] }
-  }
-  if (kind !== 'personal') return undefined
   const context = { k: 'f', key, name }
   const content = { description: name, sizeInBytes: bytes.length, acceptContext: context, declineContext: context }
   return { type: 'message', summary: name, attachments: [{ contentType: CONSENT, name, content }] }

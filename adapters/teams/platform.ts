@@ -1,5 +1,6 @@
 import type { Platform } from '../../src/ports/platform.ts'
 import { commands } from './operator-commands.ts'
+import { PICTURE_BYTES } from './pictures.ts'
 import { settings, type TeamsSettings } from './settings.ts'
 import { signIn } from './sign-in.ts'
 import { words } from './words/index.ts'
@@ -16,6 +17,7 @@ export const teams: Platform<TeamsSettings> = {
   commandsAre: 'typed',
   // Documented: six actions of a card are shown, and the rest behind a menu.
   options: { characters: Number.POSITIVE_INFINITY, buttons: 6, more: 'shows more than 6 as a list' },
+  pictureBytes: PICTURE_BYTES,
   person: /^teams_[^_\s]+_\S+$/,
   signIn,
   paths: ['/api/messages'],

@@ -98,21 +98,28 @@ export function createPrivate(parts: {
     if (!('ok' in reply)) log.warn({ reply: shortOf(reply) }, 'nobody could be told where an answer is')
   }
 
+  async function showOne(reader: Reader, payloadFor: PayloadFor): Promise<ShownAlone> {
+    return showAlone(reader, payloadFor, (request, spot) => send({ ...reader, spot }, request))
+  }
+
   return {
     /**
-     * Where it is shown now, if it is. `instead`: in place of that message of ours. Where it had to go to their personal chat, a
-     * sentence says so.
+     * Where it is shown now, if it is. `instead`: in place of that message of ours; `orElse`: what is shown where it is refused. Where it
+     * had to go to their personal chat, a sentence says so.
      */
-    async show(reader: Reader, payloadFor: PayloadFor, instead?: Shown): Promise<Shown | undefined> {
+    async show(
+      reader: Reader,
+      payloadFor: PayloadFor,
+      { instead, orElse }: { instead?: Shown | undefined; orElse?: Payload | undefined } = {},
+    ): Promise<Shown | undefined> {
       if (instead && instead.id !== '') {
         const there = { ...reader, spot: instead }
         const request = alone(there, (body) => toEdit(instead, body), payloadFor(instead))
         const reply = await send(there, request)
         if (!('error' in reply)) return instead
       }
-      const { reply, at, isElsewhere } = await showAlone(reader, payloadFor, (request, spot) =>
-        send({ ...reader, spot }, request),
-      )
+      const first = await showOne(reader, payloadFor)
+      const { reply, at, isElsewhere } = first.at || !orElse ? first : await showOne(reader, () => orElse)
       if (isElsewhere) await sayThere(reader, at ? words.inPrivate : words.notPrivate)
       if (at) return at
       log.warn({ reply: shortOf(reply) }, 'the answer to a command could not be shown')

@@ -1,9 +1,10 @@
 import type { Texts } from '../../src/lib/language.ts'
-import type { TextFile } from '../../src/model/message.ts'
+import { asText, type TextFile } from '../../src/model/message.ts'
 import type { View } from '../../src/model/view.ts'
 import { cardText } from './card-text.ts'
 import { toMarkdown } from './markdown.ts'
 import type { Payload } from './outbound.ts'
+import { renderPicture } from './pictures.ts'
 import { words } from './words/index.ts'
 
 /** A view whose text is longer is shown in part, and follows as a file as a whole. */
@@ -16,8 +17,8 @@ const FILE_BYTES = 20_000
 export interface ViewMessages {
   /** `origin`: the conversation it is about, where that is another one than it is shown in. */
   first(origin: string | undefined): Payload
-  /** What follows, each in a message of its own. */
-  files: Payload[]
+  /** What follows, each in a message of its own; `words`: what a picture shows, for where it is refused. */
+  files: { payload: Payload; words?: Payload }[]
 }
 
 /** A view as messages that its person sees alone. */
@@ -49,7 +50,11 @@ export function renderView(view: View, say: (texts: Texts) => string): ViewMessa
       const opening = links.map(({ url, label }) => ({ type: 'Action.OpenUrl', title: label, url }))
       return cardOf(all, [...(open ? [open] : []), ...actions, ...opening])
     },
-    files: files.map((one) => renderFile(one, say)),
+    files: files.map((one) => {
+      const words = renderFile({ name: one.name, text: asText(one).text }, say)
+      const picture = 'bytes' in one ? renderPicture(one) : undefined
+      return picture ? { payload: picture, words } : { payload: words }
+    }),
   }
 }
 

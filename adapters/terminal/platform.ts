@@ -9,6 +9,7 @@ import type { TerminalSettings } from './index.ts'
 export const terminal: Platform<TerminalSettings> = {
   id: 'terminal',
   words: { title: 'The terminal', name: 'Terminal', one: 'machine', many: 'machines', place: 'here or here/AGENT.' },
+  pictureBytes: 0,
   options: { characters: 100, buttons: Number.POSITIVE_INFINITY, more: 'shows any number' },
   person: /^terminal_\S+$/,
   paths: [],

@@ -4,7 +4,7 @@ import { inZone, withMoments } from '../../src/lib/moment.ts'
 import type { Desk } from '../../src/lib/shell/desk.ts'
 import { fillIn } from '../../src/lib/shell/form.ts'
 import type { Given } from '../../src/model/command.ts'
-import { type Author, type InboundMessage, type Place, withLinks } from '../../src/model/message.ts'
+import { type Author, asText, type InboundMessage, type Place, withLinks } from '../../src/model/message.ts'
 import type { View } from '../../src/model/view.ts'
 import type { Inbox } from '../../src/ports/channel.ts'
 import type { AdapterParts } from '../../src/ports/platform.ts'
@@ -55,7 +55,7 @@ export function createTalk({ desk, where, inbox, log, now }: TalkParts) {
 
   async function show({ file, buttons = [], form, ...note }: View): Promise<void> {
     const told = unescaped(withMoments(withLinks(note).replace(/<@([^\s<>]+)>/g, '@$1'), inZone(desk.language)))
-    const body = `${told}${file ? `\n${file.name}:\n${file.text.trimEnd()}` : ''}`
+    const body = `${told}${file ? `\n${asText(file).name}:\n${asText(file).text.trimEnd()}` : ''}`
     desk.offer(
       buttons.map(
         ({ offer }) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { inUtc, withMoments } from '../../src/lib/moment.ts'
-import { type Attachment, bytesOf, type Note, type Place, withLinks } from '../../src/model/message.ts'
+import { type Attachment, asText, bytesOf, type Note, type Place, withLinks } from '../../src/model/message.ts'
 import type { Channel, Outcome } from '../../src/ports/channel.ts'
 import type { Transcript } from '../../src/ports/transcript.ts'
 import { limitsOf } from './limits.ts'
@@ -70,7 +70,7 @@ export function createChannel(transcript: Transcript): Channel {
         const note: Said = {
           from: 'note',
           text: withMoments(withLinks(view), inUtc),
-          ...(file && { attachment: file }),
+          ...(file && { attachment: asText(file) }),
         }
         await add(place, `note-${randomUUID()}`, note)()
         return { ok: undefined }

@@ -12,6 +12,7 @@ export const web: Platform<WebSettings> = {
     place: 'AGENT, which is the id that `web.sites` names.',
   },
   commandsAre: 'typed',
+  pictureBytes: 0,
   options: { characters: 80, buttons: Number.POSITIVE_INFINITY, more: 'shows any number' },
   person: /^web_[0-9a-f]{32}$/,
   paths: ['/web', '/widget.js'],

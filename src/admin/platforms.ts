@@ -8,9 +8,14 @@ export interface Platforms {
   isPerson(uid: string): boolean
   /** As people say it. One that was taken away goes by its id. */
   nameOf(platform: PlatformId): string
+  /** So large may a picture be that somebody is shown there. */
+  pictureBytes(platform: PlatformId): number
   /** Whether the app leaves an installation that is refused. */
   leaves(platform: PlatformId, installation: string): boolean
 }
+
+/** Sharp enough for the largest drawing that can be read. */
+const usualPictureBytes = 1024 * 1024
 
 export function createPlatforms(all: readonly PlatformFacts[]): Platforms {
   const get = (platform: PlatformId) => all.find(({ id }) => id === platform)
@@ -18,6 +23,7 @@ export function createPlatforms(all: readonly PlatformFacts[]): Platforms {
     all,
     isPerson: (uid) => all.some(({ person }) => person.test(uid)),
     nameOf: (platform) => get(platform)?.words.name ?? platform,
+    pictureBytes: (platform) => get(platform)?.pictureBytes ?? usualPictureBytes,
     leaves: (platform, installation) => get(platform)?.leaves?.(installation) ?? false,
   }
 }

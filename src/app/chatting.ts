@@ -31,6 +31,7 @@ import { createRunning } from '../turns/running.ts'
 import { createSuggest } from '../turns/suggest.ts'
 import type { Answering, Later } from './answering.ts'
 import type { Ground } from './ground.ts'
+import { createDrawings } from './parts/drawings.ts'
 import { createReplay } from './parts/replay.ts'
 import { createTryOut } from './parts/try-out.ts'
 import { createPlatforms } from './platforms.ts'
@@ -131,7 +132,7 @@ export async function createChatting(ground: Ground, answering: Answering, later
   const tryOut = createTryOut({ ...answering.engineParts, drafts: admin.drafts, send: answering.caller.send })
   const replay = createReplay({ ...answering.engineParts, drafts: admin.drafts, admin })
   const commands = createCommands({
-    ...{ now, admin, store, replay },
+    ...{ now, admin, store, replay, draw: createDrawings({ log }).png },
     decideCall: approvals.decidedByOwner,
     mayCall: answering.caller.mayCall,
     ...tryOut,

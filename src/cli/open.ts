@@ -105,6 +105,8 @@ export async function open(config: Config, platforms: readonly Platform[], log: 
       toolsOf: async (what) => (await tryOut()).toolsOf(what),
       // Owners are asked in chat.
       decideCall: async () => 'over',
+      // A terminal shows no pictures.
+      draw: async () => undefined,
       mayCall: caller.mayCall,
       tryWebhook: async (what) => (await tryOut()).tryWebhook(what),
     })

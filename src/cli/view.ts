@@ -1,5 +1,6 @@
 import type { Language } from '../lib/language.ts'
 import { inZone, withMoments } from '../lib/moment.ts'
+import { asText } from '../model/message.ts'
 import type { Button, Form, View } from '../model/view.ts'
 import { words } from './words/index.ts'
 
@@ -10,7 +11,7 @@ export function viewText(view: View, language: Language): string {
   return [
     plainText(text, language),
     ...links.map(({ label, url }) => `${label}: ${url}`),
-    ...(file ? [`\n${file.name}:\n${file.text.trimEnd()}`] : []),
+    ...(file ? [`\n${asText(file).name}:\n${asText(file).text.trimEnd()}`] : []),
     ...(form ? [formText(form, language)] : []),
     ...(asked ? [words.addYes(asked.label)[language]] : []),
   ]

@@ -307,8 +307,20 @@ export interface TextFile {
   text: string
 }
 
+/** A picture, and what it shows in words: for whoever cannot see it, and where it cannot be shown. */
+export interface Picture {
+  name: string
+  type: 'image/png'
+  bytes: Uint8Array
+  alt: string
+}
+
 /** A file we add to a conversation. `type`: of its bytes, as MIME names it. */
-export type Attachment = TextFile | { name: string; type: string; bytes: Uint8Array }
+export type Attachment = TextFile | Picture | { name: string; type: string; bytes: Uint8Array }
+
+/** The same for whoever reads text alone. */
+export const asText = (file: TextFile | Picture): TextFile =>
+  'text' in file ? file : { name: file.name.replace(/\.\w+$/, '.txt'), text: file.alt }
 
 /** Somebody wants what they were offered: `key` is that of the part. */
 export interface AskedFile {

@@ -1,5 +1,5 @@
 import type { Choice } from './command.ts'
-import type { Note, TextFile } from './message.ts'
+import type { Note, Picture, TextFile } from './message.ts'
 
 /**
  * What a command is answered with, shown to its person alone. In its texts `<@uid>` stands for the person of that uid; an adapter
@@ -9,7 +9,7 @@ export interface View extends Note {
   /** Standard Markdown, at most 4,000 characters. */
   text: string
   /** What is too long to read in a message, or a drawing. */
-  file?: TextFile
+  file?: TextFile | Picture
   /** At most 5. */
   buttons?: readonly Button[]
   /** Opened at once where the platform can do that; else a button beneath the text opens it. */
@@ -18,6 +18,14 @@ export interface View extends Note {
   aside?: true
   /** A secret stands in it: it may be shown only where nobody else sees it, else in the direct conversation. */
   isSecret?: boolean
+}
+
+/** The same where a picture cannot be shown: what it shows is told. */
+export function inWords<Told extends Pick<View, 'text' | 'file'>>(view: Told): Told {
+  const { text, file, ...rest } = view
+  if (!file || 'text' in file) return view
+  const fence = '`'.repeat(Math.max(3, ...[...file.alt.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)))
+  return { ...rest, text: `${text}\n\n${fence}\n${file.alt}\n${fence}` } as Told
 }
 
 export interface Button {

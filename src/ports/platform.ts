@@ -46,6 +46,8 @@ export interface PlatformFacts {
   readonly commandsAre: 'typed' | 'chosen'
   /** What it shows of the options of a quick reply. */
   readonly options: OptionLimits
+  /** So large may a picture be that a command is answered with; without it, any; 0: none is shown. */
+  readonly pictureBytes?: number
   /** The uids of its people, whole: `^slack_T0ACME_U0ANN$`. */
   readonly person: RegExp
   /** How its people sign in to the console by its own OpenID Connect; absent where it has none. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { drawScenarios } from '../../src/admin/scenarios/draw.ts'
-import { scenarioSchema } from '../../src/model/scenario.ts'
+import { diagramOf, toldOf } from '../../src/admin/scenarios/diagram.ts'
+import { toMermaid } from '../../src/admin/scenarios/mermaid.ts'
+import { type Scenario, scenarioSchema } from '../../src/model/scenario.ts'
 
 const scenario = (fields: object) =>
   scenarioSchema.parse({
@@ -11,6 +12,8 @@ const scenario = (fields: object) =>
     nodes: {},
     ...fields,
   })
+
+const drawn = (scenarios: Scenario[]) => toMermaid(diagramOf(scenarios, 'en'))
 
 it('draws a scenario with its ways, each shape and line saying what it is', () => {
   const one = scenario({
@@ -30,17 +33,17 @@ it('draws a scenario with its ways, each shape and line saying what it is', () =
     },
   })
   const two = scenario({ id: 'two', first: 'last', nodes: { last: { end: 'handoff' } } })
-  expect(drawScenarios([one, two])).toMatchInlineSnapshot(`
+  expect(drawn([one, two])).toMatchInlineSnapshot(`
     "flowchart TD
       subgraph s1["Rooms"]
         s1start(("start"))
-        s1start -->|"go"| s1n1
         s1n1{{"ask<br/>Which?"}}
         s1n2[["look<br/>search"]]
         s1n3["tell<br/>Found."]
         s1n4(["hand"])
         s1n5(["bye<br/>Bye"])
         s1any>"while waiting"]
+        s1start -->|"go"| s1n1
         s1any -.->|"stop"| s1n5
         s1any -->|"asked 2 times"| s1n5
         s1n1 -->|"This"| s1n2
@@ -51,8 +54,8 @@ it('draws a scenario with its ways, each shape and line saying what it is', () =
       end
       subgraph s2["two"]
         s2start(("start"))
-        s2start -->|"go"| s2n1
         s2n1(["last"])
+        s2start -->|"go"| s2n1
       end
       s1n4 -->|"jump"| s2n1"
   `)
@@ -60,19 +63,41 @@ it('draws a scenario with its ways, each shape and line saying what it is', () =
 
 it('lets nothing that is written be read as Mermaid or HTML', () => {
   const text = `"] --> x; <b>&amp; \`code\` %% #quot;\n  next line`
-  const drawn = drawScenarios([scenario({ nodes: { ask: { say: text, end: 'completed' } } })])
-  expect(drawn).toContain(
-    '["ask<br/>#34;] --#62; x#59; #60;b#62;#38;amp#59; #96;code#96; #37;#37; #35;quot#59;<br/>next line"]',
+  const chart = drawn([scenario({ nodes: { ask: { say: text, end: 'completed' } } })])
+  expect(chart).toContain(
+    '(["ask<br/>#34;] --#62; x#59; #60;b#62;#38;amp#59; #96;code#96; #37;#37; #35;quot#59;<br/>next …"])',
   )
 })
 
 it('leaves out ways that lead nowhere', () => {
-  const drawn = drawScenarios([scenario({ first: 'lost', nodes: { ask: { goto: 'gone' } } })])
-  expect(drawn).not.toContain('-->')
-  expect(drawn).not.toContain('undefined')
+  const chart = drawn([scenario({ first: 'lost', nodes: { ask: { goto: 'gone' } } })])
+  expect(chart).not.toContain('-->')
+  expect(chart).not.toContain('undefined')
 })
 
 it('keeps labels short', () => {
-  const drawn = drawScenarios([scenario({ nodes: { ask: { say: '👍'.repeat(100), end: 'completed' } } })])
-  expect(drawn).toContain(`${'👍'.repeat(59)}…"`)
+  const chart = drawn([scenario({ nodes: { ask: { say: '👍'.repeat(100), end: 'completed' } } })])
+  expect(chart).toContain(`${'👍'.repeat(43)}…"`)
+})
+
+it('tells the same in words, in the language of whoever reads', () => {
+  const one = scenario({
+    title: 'Rooms',
+    policy: { cancel: { exact: ['stop'], goto: 'bye' } },
+    nodes: {
+      ask: { say: 'Which\nroom?', options: [{ text: 'This', goto: 'bye' }], timeout: { after: '10m', goto: 'bye' } },
+      bye: { say: 'Bye', end: 'completed' },
+    },
+  })
+  expect(toldOf(diagramOf([one], 'en'), 'en')).toBe(`Rooms
+- start
+  go → ask
+- ask: waits, Which room?
+  This → bye
+  after 10m → bye
+- bye: end, Bye
+- while waiting: from wherever it waits
+  stop → bye`)
+  expect(toldOf(diagramOf([one], 'ja'), 'ja')).toContain('- ask: 待つ, Which room?')
+  expect(toldOf(diagramOf([one], 'ja'), 'ja')).toContain('  10m 経過 → bye')
 })

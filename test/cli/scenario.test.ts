@@ -257,3 +257,12 @@ it('draws the scenarios of an agent', async () => {
   const one = await parley('scenario', 'draw', join(folder, 'scenarios/human-handoff.yaml'))
   expect(one.out).toContain('subgraph s1["Hand over to a person"]')
 })
+
+it('draws a picture of one agent or of one scenario into a file', async () => {
+  const { agents, folder, parley } = setting()
+  const picture = join(agents, 'rooms.png')
+  expect(await parley('scenario', 'draw', folder, '--out', picture)).toEqual({ code: 0, out: '…/rooms.png\n', err: '' })
+  expect(readFileSync(picture).toString('latin1', 1, 4)).toBe('PNG')
+  const several = await parley('scenario', 'draw', 'examples/agents', '--out', picture)
+  expect(several).toMatchObject({ code: 2, err: expect.stringContaining('of one agent or of one scenario') })
+})

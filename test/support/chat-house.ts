@@ -32,6 +32,7 @@ import { createStandingOver } from '../../src/bridge/standing-over.ts'
 import { createToolApprovals, type OwnersDecision } from '../../src/bridge/tool-approvals.ts'
 import type { Transcription } from '../../src/config/index.ts'
 import { createLocalBudget } from '../../src/drivers/budget-local.ts'
+import { createDrawings } from '../../src/drivers/drawing/index.ts'
 import { createEmbeddedQueue } from '../../src/drivers/queue-embedded.ts'
 import { createReach } from '../../src/drivers/webhooks/reach.ts'
 import type { Engine } from '../../src/engine/converse.ts'
@@ -303,6 +304,7 @@ export async function chatHouse(options: HouseOptions) {
       talk: emptyTalk,
     }),
     alike: async () => ({ threshold: 100, rules: [] }),
+    draw: createDrawings({ log }).png,
     mayCall: createReach([]),
     tryWebhook: async () => ({ status: 200, body: 'ok', ms: 0 }),
     decideCall: (what: OwnersDecision) => approvals.decidedByOwner(what),

@@ -14,6 +14,7 @@ export type Entry =
       file: {
         id: string
         name: string
+        alt_txt?: string | undefined
         mimetype: string
         user: string
         created: number

@@ -18,11 +18,12 @@ export function toView(workspace: Workspace, post: Post): Message {
     ...(post.markdown !== undefined && { markdown: post.markdown }),
     ...(blocks.length > 0 && { blocks }),
     ...(files.length > 0 && {
-      files: files.map(({ id, name, title, mimetype, bytes }) => ({
+      files: files.map(({ id, name, title, alt_txt, mimetype, bytes }) => ({
         id,
         name: title ?? name,
         mimetype,
         size: bytes.length,
+        ...(alt_txt && { alt_txt }),
       })),
     }),
     ...(Object.values(post.reactions ?? {}).some((users) => users.length > 0) && { reactions: post.reactions! }),

@@ -60,6 +60,8 @@ export interface StoredFile {
   id: string
   name: string
   title?: string | undefined
+  /** What a picture shows, in words. */
+  alt_txt?: string | undefined
   mimetype: string
   user: string
   created: number

@@ -5,17 +5,18 @@ interface Upload {
   id: string
   name: string
   length: number
+  alt_txt?: string | undefined
   bytes?: Buffer
 }
 
 export interface Uploads {
   /** The id of the file to come; it is sent to `<url>/upload/v1/<id>`. */
-  open(name: string, length: number): string
+  open(name: string, length: number, alt_txt?: string): string
   has(id: string): boolean
   /** False when that is not what was announced. */
   put(id: string, bytes: Buffer): boolean
   /** A file that was sent and not yet shared. */
-  take(id: string): { name: string; bytes: Buffer } | undefined
+  take(id: string): { name: string; bytes: Buffer; alt_txt?: string | undefined } | undefined
 }
 
 const KEPT = 1000
@@ -23,9 +24,9 @@ const KEPT = 1000
 export function createUploads(): Uploads {
   const uploads = new Map<string, Upload>()
   return {
-    open(name, length) {
+    open(name, length, alt_txt) {
       const id = `F${randomBytes(5).toString('hex').toUpperCase()}`
-      uploads.set(id, { id, name, length })
+      uploads.set(id, { id, name, length, alt_txt })
       if (uploads.size > KEPT) uploads.delete(uploads.keys().next().value!)
       return id
     },
@@ -37,10 +38,10 @@ export function createUploads(): Uploads {
       return true
     },
     take(id) {
-      const { name, bytes } = uploads.get(id) ?? {}
+      const { name, bytes, alt_txt } = uploads.get(id) ?? {}
       if (name === undefined || !bytes) return undefined
       uploads.delete(id)
-      return { name, bytes }
+      return { name, bytes, alt_txt }
     },
   }
 }

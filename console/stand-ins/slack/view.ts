@@ -44,6 +44,8 @@ export interface File {
   id: string
   /** What it is called where it is shown. */
   name: string
+  /** What a picture shows, in words. */
+  alt_txt?: string
   mimetype: string
   size: number
 }

@@ -3,6 +3,7 @@ import type { ConversationRequest, Final, Progress } from '../../model/conversat
 import type { HandoverChoice } from '../../model/handover.ts'
 import type { Talk } from '../../model/talk.ts'
 import type { Trace } from '../../model/trace.ts'
+import type { Drawings } from '../../ports/drawings.ts'
 import type { Offered } from '../../ports/tools.ts'
 import type { WebhookOutcome } from '../../ports/webhooks.ts'
 import type { Actor } from '../actor.ts'
@@ -64,6 +65,8 @@ export interface Outside {
     state: 'approved' | 'denied'
     by: { uid: string; door: string }
   }): Promise<'decided' | 'before' | 'over'>
+  /** A picture of what leads where; undefined where there can be none. */
+  draw: Drawings['png']
   /** Whether a URL may be called, as far as can be told without looking anything up. */
   mayCall(url: string): boolean
   /** Calls a webhook of the draft once, signed as always. */

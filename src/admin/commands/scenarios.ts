@@ -6,10 +6,11 @@ import { plain, shown } from '../../lib/quoting.ts'
 import { inSlices } from '../../lib/slices.ts'
 import { readYamlText } from '../../lib/yaml.ts'
 import type { AgentDocument } from '../../model/agent.ts'
+import type { Picture, TextFile } from '../../model/message.ts'
 import { type Scenario, scenarioSchema } from '../../model/scenario.ts'
 import type { View } from '../../model/view.ts'
 import { checkingScenarios, surroundingsOf } from '../scenarios/check.ts'
-import { drawScenarios } from '../scenarios/draw.ts'
+import { diagramOf, inOne, toldOf } from '../scenarios/diagram.ts'
 import { type Finding, findingOf, type ScenarioFile } from '../scenarios/finding.ts'
 import type { Shows } from '../scenarios/options.ts'
 import { type AgentCall, button, filesOf, say, textOf } from './call.ts'
@@ -27,7 +28,10 @@ export const scenarios: Family = {
     'scenario upload': ofAgent(upload),
     'scenario remove': ofAgent(remove),
   },
-  acts: { 'scenario draw': { may: 'admin', ...ofAgent(draw) } },
+  acts: {
+    'scenario draw': { may: 'admin', ...ofAgent(draw) },
+    'scenario tell': { may: 'admin', ...ofAgent(tell) },
+  },
 }
 
 const maxListed = 30
@@ -72,11 +76,31 @@ async function show(call: AgentCall): Promise<View> {
 
 async function draw(call: AgentCall): Promise<View> {
   const { document } = await call.parts.admin.drafts.current(call.agent, call.actor)
-  const { id, ...rest } = named(document, String(call.kept['scenario']))
+  const scenario = named(document, String(call.kept['scenario']))
   return {
-    text: say(call, sentences.drawn(id)),
-    file: { name: `${id}.mmd`, text: drawScenarios([{ id, ...rest }]) },
+    text: say(call, sentences.drawn(scenario.id)),
+    file: await drawing(call, [scenario]),
+    buttons: [await button(call, sentences.inWords, 'scenario tell', { agent: call.agent, scenario: scenario.id })],
   }
+}
+
+async function tell(call: AgentCall): Promise<View> {
+  const { document } = await call.parts.admin.drafts.current(call.agent, call.actor)
+  const scenario = named(document, String(call.kept['scenario']))
+  return { text: say(call, sentences.told(scenario.id)), file: told(call, [scenario]) }
+}
+
+/** A picture of them; what it would show, where there can be none. */
+async function drawing(call: AgentCall, scenarios: readonly Scenario[]): Promise<TextFile | Picture> {
+  const { admin, draw } = call.parts
+  const most = admin.platforms.pictureBytes(call.caller.door)
+  const bytes = most > 0 ? await draw(inOne(diagramOf(scenarios, call.language)), most) : undefined
+  const words = told(call, scenarios)
+  return bytes ? { name: `${scenarios[0]!.id}.png`, type: 'image/png', bytes, alt: words.text } : words
+}
+
+function told({ language }: AgentCall, scenarios: readonly Scenario[]): TextFile {
+  return { name: `${scenarios[0]!.id}.txt`, text: toldOf(diagramOf(scenarios, language), language) }
 }
 
 async function upload(call: AgentCall): Promise<View> {
@@ -115,7 +139,7 @@ async function upload(call: AgentCall): Promise<View> {
   return {
     ...view,
     text: [view.text, ...(notes.length > 0 ? [notes.join('\n')] : [])].join('\n\n'),
-    file: { name: `${read[0]!.id}.mmd`, text: drawScenarios(read) },
+    file: await drawing(call, read),
   }
 }
 
@@ -145,11 +169,6 @@ function named({ scenarios }: AgentDocument, id: string): Scenario {
 function withThese(before: readonly Scenario[], these: readonly Scenario[]): Scenario[] {
   const kept = before.map((scenario) => these.find(({ id }) => id === scenario.id) ?? scenario)
   return [...kept, ...these.filter(({ id }) => !before.some((scenario) => scenario.id === id))]
-}
-
-interface TextFile {
-  name: string
-  text: string
 }
 
 async function textOfFile(file: SentFile): Promise<TextFile> {

@@ -7,7 +7,7 @@ import { story as japanese } from './ja/story.ts'
 import type { Story } from './story.ts'
 
 /** What admins hear, through whichever door. */
-export const { consoleWords, errors, knowledge, personLinkWords, toolGrantWords } = catalogue({ en, ja })
+export const { consoleWords, drawingWords, errors, knowledge, personLinkWords, toolGrantWords } = catalogue({ en, ja })
 
 /** Why a turn answered so: told by one who knows who reads it. */
 export const stories: Readonly<Record<Language, Story>> = { en: english, ja: japanese }

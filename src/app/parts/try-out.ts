@@ -39,7 +39,7 @@ const listMs = 15_000
 const briefMs = 1500
 const webhookLimits = { timeoutMs: 15_000, maxBytes: 2000 }
 
-type TryOut = Omit<Outside, 'handOver' | 'decideCall' | 'mayCall' | 'replay'>
+type TryOut = Omit<Outside, 'handOver' | 'decideCall' | 'draw' | 'mayCall' | 'replay'>
 
 /** Drafts tried out: what they would say, and whether their webhooks answer. Of an answer nothing is committed or sent. */
 export function createTryOut(parts: TryOutParts): TryOut {

@@ -1,9 +1,11 @@
 import { existsSync, statSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { bundleFolders } from '../../admin/bundles/read.ts'
-import { drawScenarios } from '../../admin/scenarios/draw.ts'
+import { type DrawnScenarios, diagramOf, inOne } from '../../admin/scenarios/diagram.ts'
 import type { Finding } from '../../admin/scenarios/finding.ts'
 import { checkFiles, checkFolder, readScenarios, scenarioFilesIn } from '../../admin/scenarios/folder.ts'
+import { toMermaid } from '../../admin/scenarios/mermaid.ts'
 import { countedEn } from '../../lib/counts.ts'
 import { AppError } from '../../lib/errors.ts'
 import { text } from '../../ports/command-line.ts'
@@ -72,20 +74,38 @@ export const scenarioCommands = (platforms: readonly Platform[]): FileCommand[] 
   },
   {
     name: 'scenario draw',
-    summary: 'Draw the scenarios of each agent as a Mermaid flowchart.',
+    summary: 'Draw the scenarios of each agent as a Mermaid flowchart, or as a picture.',
     arguments: [folder],
+    options: { out: { about: 'Write a picture into this file (PNG), in place of the flowchart.', value: 'FILE' } },
     async look({ given, answer }) {
-      const drawings = targetsOf(text(given['folder'])).map(({ folder, only }) => {
+      const shown = targetsOf(text(given['folder'])).map(({ folder, only }) => {
         const { files, findings } = readScenarios(only ? [only] : scenarioFilesIn(folder!))
         if (findings.length > 0)
           throw new AppError('invalid_scenario', 'Some scenarios cannot be read:', { faults: findings })
-        return drawScenarios(files.map(({ scenario }) => scenario))
+        return diagramOf(
+          files.map(({ scenario }) => scenario),
+          'en',
+        )
       })
+      const out = text(given['out'])
+      const drawings = out === undefined ? shown.map(toMermaid) : [await writePicture(shown, out)]
       answer(drawings.join('\n\n'), drawings)
       return true
     },
   },
 ]
+
+/** Where it is now. */
+async function writePicture([only, ...others]: readonly DrawnScenarios[], path: string): Promise<string> {
+  if (!only || others.length > 0)
+    throw new AppError('wrong_usage', 'A picture is of one agent or of one scenario: name its folder or its file.')
+  const { createDrawings } = await import('../../app/parts/drawings.ts')
+  const png = await createDrawings({ log: { warn() {} } }).png(inOne(only), Number.POSITIVE_INFINITY)
+  if (!png)
+    throw new AppError('drawing_too_large', 'No picture can be made of so much. Name the file of one scenario of it.')
+  await writeFile(path, png)
+  return path
+}
 
 /** An agent's folder, and the one file of it that is meant; no folder: a file that belongs to no agent. */
 type Target = { folder: string; only?: string } | { folder?: undefined; only: string }

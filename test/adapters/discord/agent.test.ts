@@ -31,6 +31,7 @@ import {
   tellStory,
 } from '../../contracts/story.ts'
 import { inboxWith } from '../../support/adapter-parts.ts'
+import { booking } from '../../support/booking.ts'
 import { installationsOf } from '../../support/installing.ts'
 import { agentPerson, chosen, uploadOf } from './agent-person.ts'
 import { ANN, BEN, buttonsOf, createHarness, GENERAL, GUILD } from './harness.ts'
@@ -450,5 +451,39 @@ describe('the commands of members in Discord', () => {
     for (const name of ['ask', 'parley ask'])
       simulator.run({ user: BEN, channel: GENERAL, name, options: { question: 'When?' } })
     await vi.waitFor(() => expect(told).toEqual(['When? true', 'When? true']))
+  })
+})
+
+describe('the drawing of a scenario', () => {
+  async function shown() {
+    const house = await startWith('owner')
+    await house.ann.run('scenario upload', { file: uploadOf(booking), agent: 'demo' })
+    expect(house.ann.shown()!.attachments).toMatchObject([{ filename: 'book_table.png' }])
+    await house.ann.run('scenario show', { scenario: 'book_table', agent: 'demo' })
+    return house
+  }
+
+  it('is a picture, with words for whoever cannot see it', async () => {
+    const { ann } = await shown()
+    await ann.press('Drawing')
+    await expect.poll(() => ann.shown()!.content).toContain('a hexagon waits')
+    const [picture] = ann.shown()!.attachments
+    expect(picture).toMatchObject({ filename: 'book_table.png', content_type: 'image/png' })
+    expect(picture!.description).toContain('Two → done')
+    expect([picture!.width! > 100, picture!.height! > 100]).toEqual([true, true])
+  })
+
+  it.each(['in time', 'late'])('is told in words where files are refused, %s', async (when) => {
+    const { ann, simulator, slow } = await shown()
+    if (when === 'late') slow.ms = 2100
+    const route =
+      when === 'late'
+        ? 'PATCH /webhooks/{application}/{token}/messages/{message}'
+        : 'POST /interactions/{interaction}/{token}/callback'
+    // The acknowledgement that comes first has no file.
+    simulator.faults.set([{ kind: 'refuse', route, code: 50013, times: 1 }])
+    await ann.press('Drawing')
+    await expect.poll(() => ann.shown()!.content).toContain('Two → done')
+    expect(ann.shown()!.attachments).toEqual([])
   })
 })

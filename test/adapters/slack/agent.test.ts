@@ -19,9 +19,10 @@ import {
 import { ann as atConsole, guide, webhook } from '../../admin/support.ts'
 import { digestOf, expectedDigest, fileOf, lineOf, type StoryDoor, tellStory } from '../../contracts/story.ts'
 import { inboxWith } from '../../support/adapter-parts.ts'
+import { booking } from '../../support/booking.ts'
 import { installationsOf } from '../../support/installing.ts'
 import { agentPerson } from './agent-person.ts'
-import { createHarness, type Way } from './harness.ts'
+import { createHarness, DIRECT, type Way } from './harness.ts'
 
 const users = ['ann', 'ben', 'cleo'].map((name) => ({
   id: `U0${name.toUpperCase()}`,
@@ -149,4 +150,37 @@ it('under another name it is called by that, in sentences, in forms and in their
   expect(missing).not.toContain('/agent')
   await ann.say('role add')
   expect(simulator.views).toMatchObject([{ title: { text: '/help-desk role add' } }])
+})
+
+describe('the drawing of a scenario', () => {
+  async function shown() {
+    const { people, simulator } = await startWith('owner')
+    const ann = people['ann']!
+    const files = () => simulator.messages(DIRECT).flatMap((message) => message.files ?? [])
+    const names = () => files().map(({ name }) => name)
+    await ann.say('scenario upload --agent demo')
+    await ann.send({ file: booking })
+    await expect.poll(names).toEqual(['book_table.png'])
+    await ann.say('scenario show book_table --agent demo')
+    await expect.poll(names).toEqual(['book_table.png', 'book_table.yaml'])
+    return { ann, simulator, files, names }
+  }
+
+  it('is a picture, with words for whoever cannot see it, and comes in words on demand', async () => {
+    const { ann, files, names } = await shown()
+    await ann.press('Drawing')
+    await expect.poll(() => files().length).toBe(3)
+    expect(files()[2]).toMatchObject({ name: 'book_table.png', mimetype: 'image/png' })
+    expect(files()[2]!.alt_txt).toMatch(/- ask: waits, For how many\?\n {2}Two → done/)
+    await ann.press('In words')
+    await expect.poll(names).toContain('book_table.txt')
+  })
+
+  it('is told in words where files are refused', async () => {
+    const { ann, simulator, files } = await shown()
+    simulator.faults.set([{ kind: 'refuse', method: 'files.getUploadURLExternal', error: 'file_uploads_disabled' }])
+    await ann.press('Drawing')
+    await expect.poll(() => JSON.stringify(ann.seen())).toContain('Two → done')
+    expect(files()).toHaveLength(2)
+  })
 })

@@ -49,7 +49,8 @@ export function agentPerson(simulator: TeamsSimulator, user: string) {
   function stillToCome(): string[] {
     const all = texts()
     const announced = all.flatMap((text) => [...text.matchAll(/`([^`\n]+)` follows\./g)].map(([, name]) => name!))
-    const come = all.flatMap((text) => /^`([^`\n]+)`\n\n`{3}/.exec(text)?.[1] ?? [])
+    const pictures = seen().flatMap(({ attachments }) => attachments.flatMap((one) => ('name' in one ? one.name : [])))
+    const come = [...pictures, ...all.flatMap((text) => /^`([^`\n]+)`\n\n`{3}/.exec(text)?.[1] ?? [])]
     for (const name of come) if (announced.includes(name)) announced.splice(announced.indexOf(name), 1)
     return [...announced, ...all.filter((text) => text.includes('Working on it…'))]
   }

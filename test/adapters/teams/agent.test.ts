@@ -31,6 +31,7 @@ import {
   tellStory,
 } from '../../contracts/story.ts'
 import { inboxWith } from '../../support/adapter-parts.ts'
+import { booking } from '../../support/booking.ts'
 import { installationsOf } from '../../support/installing.ts'
 import { agentPerson, messageText, type Spoken } from './agent-person.ts'
 import { ANN, BEN, createHarness, DIRECT, GENERAL, GROUP, ofOurs } from './harness.ts'
@@ -428,5 +429,40 @@ describe('an answer', () => {
     for (const message of [shown!, file!]) expect(JSON.stringify(message)).not.toMatch(/<at>/)
     expect(await people.ann.say(spoken('role list'))).toMatch(/Ann[\s\S]*Ben/)
     expect(messageText(people.ann.seen().at(-1))).not.toContain('teams_')
+  })
+})
+
+describe('the drawing of a scenario', () => {
+  async function shown() {
+    const { people, simulator } = await startWith('owner')
+    const { ann } = people
+    const pictures = () => ann.seen().flatMap(({ attachments }) => attachments.filter(({ kind }) => kind === 'image'))
+    const read = () => ann.seen().map(messageText).join('\n')
+    await ann.sayInPrivate('/agent scenario upload --agent demo', booking)
+    await expect.poll(pictures).toHaveLength(1)
+    await ann.say(spoken('scenario show book_table --agent demo'))
+    await expect.poll(read).toContain('\nid: book_table')
+    return { ann, simulator, pictures, read }
+  }
+
+  it('is a picture, and what it shows is told in words on demand', async () => {
+    const { ann, pictures, read } = await shown()
+    await ann.press('Drawing')
+    await expect.poll(pictures).toHaveLength(2)
+    expect(pictures()[1]).toMatchObject({ name: 'book_table.png', content_type: 'image/png' })
+    await ann.press('In words')
+    await expect.poll(read).toContain('Two → done')
+  })
+
+  it('is told in words where a picture is refused', async () => {
+    const { ann, pictures, read, simulator } = await shown()
+    // The answer itself takes the place of what its button was in.
+    const refused = { kind: 'refuse', route: 'POST activities', status: 413, code: 'MessageSizeTooBig' } as const
+    simulator.faults.set([GENERAL, DIRECT].map((conversation) => ({ ...refused, conversation, times: 1 })))
+    await ann.press('Drawing')
+    await expect.poll(read).toContain('Two → done')
+    // Nobody is told that there is no way to them.
+    expect(JSON.stringify(simulator.messages(GENERAL, { as: BEN }))).not.toContain('personal chat')
+    expect(pictures()).toHaveLength(1)
   })
 })

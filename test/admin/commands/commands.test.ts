@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { commands as handlers } from '../../../src/admin/commands/families.ts'
 import { commandTable } from '../../../src/model/commands.ts'
 import { orderKey } from '../../../src/model/key.ts'
+import { asText } from '../../../src/model/message.ts'
 import type { View } from '../../../src/model/view.ts'
 import { firstAccount } from '../../../src/store/accounts.ts'
 import { ann as atConsole, guide, webhook } from '../support.ts'
@@ -465,7 +466,7 @@ it('a text that no platform could show is cut, and comes whole as a file', async
   expect(text.length).toBeLessThanOrEqual(4000)
   expect(text).toMatch(/\n…$/)
   expect(file?.name).toBe('answer.md')
-  expect(file?.text).toContain('… and 1 more')
+  expect(file && asText(file).text).toContain('… and 1 more')
 })
 
 describe.each(['en', 'ja'] as const)('views in %s', (language) => {

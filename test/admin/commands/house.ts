@@ -2,6 +2,7 @@ import { createCommands } from '../../../src/admin/commands/index.ts'
 import type { Caller, SentFile } from '../../../src/admin/commands/request.ts'
 import { createReplay } from '../../../src/app/parts/replay.ts'
 import { createTryOut } from '../../../src/app/parts/try-out.ts'
+import { createDrawings } from '../../../src/drivers/drawing/index.ts'
 import { createReach } from '../../../src/drivers/webhooks/reach.ts'
 import { usualStateLimits } from '../../../src/lib/person-state.ts'
 import type { Place } from '../../../src/model/message.ts'
@@ -64,6 +65,7 @@ export async function commandHouse(options: House & { hasOwner?: boolean; llm?: 
     replay: createReplay({ ...trying, admin }),
     handOver: async () => undefined,
     decideCall: async () => 'over',
+    draw: createDrawings({ log: { warn() {} } }).png,
     mayCall: createReach([]),
   })
   let events = 0

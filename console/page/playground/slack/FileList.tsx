@@ -11,7 +11,7 @@ export function FileList({ files }: { files: File[] }) {
         <li key={file.id}>
           <a href={fileUrl(file.id)} target="_blank" rel="noopener" title={file.name}>
             {file.mimetype.startsWith('image/') ? (
-              <img src={fileUrl(file.id)} alt={file.name} />
+              <img src={fileUrl(file.id)} alt={file.alt_txt ?? file.name} />
             ) : (
               <span className={styles.card}>
                 <Icon name="file" />

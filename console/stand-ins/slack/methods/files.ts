@@ -14,7 +14,7 @@ export function fileMethods({ workspace, now, url, uploads }: MethodParts): Reco
     'files.getUploadURLExternal': method(
       { filename: required(text(255)), length: required(integer(1, FILE_LIMIT)), alt_txt: optional(text(1000)) },
       (args) => {
-        const file_id = uploads.open(args.filename, args.length)
+        const file_id = uploads.open(args.filename, args.length, args.alt_txt)
         return { upload_url: `${url()}/upload/v1/${file_id}`, file_id }
       },
     ),
@@ -33,11 +33,12 @@ export function fileMethods({ workspace, now, url, uploads }: MethodParts): Reco
         const channel = args.channel_id === undefined ? undefined : channelOf(workspace, args.channel_id)
         if (channel && args.thread_ts) threadRoot(workspace, channel, args.thread_ts)
         const files = args.files.map(({ id, title }) => {
-          const { name, bytes } = uploads.take(id) ?? refuse('file_not_found')
+          const { name, bytes, alt_txt } = uploads.take(id) ?? refuse('file_not_found')
           workspace.files.add({
             id,
             name,
             ...(title && { title }),
+            ...(alt_txt && { alt_txt }),
             mimetype: mimetypeOf(name),
             user: workspace.bot.id,
             created: now(),
@@ -78,5 +79,6 @@ export function fileMethods({ workspace, now, url, uploads }: MethodParts): Reco
 }
 
 function mimetypeOf(name: string): string {
+  if (name.endsWith('.png')) return 'image/png'
   return /\.(?:md|txt|csv)$/.test(name) ? 'text/plain' : 'application/octet-stream'
 }

@@ -1,7 +1,8 @@
 import { consoleWords } from './console.ts'
+import { drawingWords } from './drawing.ts'
 import { errors } from './errors.ts'
 import { knowledge } from './knowledge.ts'
 import { personLinkWords } from './person-links.ts'
 import { toolGrantWords } from './tool-grants.ts'
 
-export const en = { consoleWords, errors, knowledge, personLinkWords, toolGrantWords }
+export const en = { consoleWords, drawingWords, errors, knowledge, personLinkWords, toolGrantWords }

@@ -19,7 +19,10 @@ export const scenarios = {
   well: '✅ The checks found nothing.',
   toNote: 'For you to judge:',
   drawing: 'Drawing',
-  drawn: (id: string) => `\`${id}\` as a Mermaid flowchart: paste the file into any Mermaid viewer.`,
+  inWords: 'In words',
+  drawn: (id: string) =>
+    `What leads where in \`${id}\`: a hexagon waits for an answer, a box with double sides calls a webhook, round ones begin and end. Dashed ways are opened by time or a word of cancelling.`,
+  told: (id: string) => `What leads where in \`${id}\`, in words: each node with the ways that lead on from it.`,
   title: (id: string, text: string | undefined) => `**${plain(text ?? id)}** \`${id}\``,
   twice: (id: string) => `Two of the files are the scenario \`${id}\`.`,
   notText: (name: string) => `\`${shown(name)}\` is not a text file. Scenarios are YAML.`,

@@ -16,7 +16,10 @@ export const scenarios: typeof en = {
   well: '✅ 検査の結果、問題はありません。',
   toNote: '確認してください:',
   drawing: '図を表示',
-  drawn: (id) => `\`${id}\` の Mermaid フローチャートです。Mermaid 対応のビューアーで表示できます。`,
+  inWords: '言葉で表示',
+  drawn: (id) =>
+    `\`${id}\` の流れです。六角形は回答を待つノード、二重線の箱は Webhook を呼ぶノード、丸い箱は始まりと終わりです。破線の道は、時間の経過か取り消しの言葉で開きます。`,
+  told: (id) => `\`${id}\` の流れを言葉で表したものです。ノードごとに、そこから続く道を並べています。`,
   title: (id, text) => `**${plain(text ?? id)}** \`${id}\``,
   twice: (id) => `2つのファイルが同じシナリオ \`${id}\` です。`,
   notText: (name) => `\`${shown(name)}\` はテキストファイルではありません。シナリオは YAML です。`,

@@ -1,0 +1,1 @@
+export { createDrawings } from '../../drivers/drawing/index.ts'
