@@ -1,7 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { flameOf } from './support/flame.ts'
 import { growthOf } from './support/growth-of.ts'
 import { drawingsOf, readTold } from './support/plots.ts'
+
+const pictures = resolve(import.meta.dirname, '../../docs/images/bench')
 
 const told = [
   { bench: 'echo', metric: 'messages <beside> Bolt', ours: 1611, baseline: 2091, ratio: 0.77, unit: '/s' },
@@ -93,4 +97,20 @@ it('a profile is drawn as a flame graph: the same calls are one frame, and what 
   expect(drawing).toContain('<title>drain file:///app/src/turns/run.ts:7: 4.0 ms, 100.0 %</title>')
   expect(drawing).toContain('<title>get&lt;T&gt; file:///app/node_modules/pg/lib/client.js:7: 1.0 ms, 25.0 %</title>')
   expect(drawing.match(/<rect /g)).toHaveLength(3)
+})
+
+it('the drawings of the documentation are of what was told', () => {
+  const read = (name: string) => readFileSync(join(pictures, name), 'utf8')
+  const names = readdirSync(pictures).filter((name) => name.endsWith('.svg'))
+  expect(Object.fromEntries(names.map((name) => [name, read(name)]))).toEqual(drawingsOf(readTold(read('told.jsonl'))))
+})
+
+it('what is drawn beside one another stands in the table of docs/benchmarks.md', () => {
+  const page = readFileSync(resolve(pictures, '../../benchmarks.md'), 'utf8')
+  const pairs = readTold(readFileSync(join(pictures, 'told.jsonl'), 'utf8')).filter((line) => 'metric' in line)
+  expect(pairs.length).toBeGreaterThan(3)
+  for (const { ours, baseline } of pairs) {
+    const shown = (value: number) => (value < 10 ? value.toFixed(2) : value.toLocaleString('en'))
+    expect(page).toMatch(new RegExp(`\\| ${shown(ours)} [^|]*\\| ${shown(baseline!)} `))
+  }
 })

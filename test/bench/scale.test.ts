@@ -56,7 +56,7 @@ it('deployments with databases of their own serve what is theirs', async () => {
   const played = await playHere({ deployments: 2 })
   expect(played.databases).toHaveLength(2)
   for (const { statements, renewed } of played.databases) {
-    expect(statements).toBeGreaterThan(played.written)
+    expect(statements).toBeGreaterThan(played.written / 2)
     expect(renewed).toBeGreaterThan(0)
   }
   expect(sumOf(played.slack.refused)).toBe(0)

@@ -9,7 +9,7 @@ import { tempFolder } from './support/folder.ts'
 /** What a worker's core carries: see `streams1000`. */
 const streamsOfWorker = 1000
 /** Answers a minute in a workspace, from where none waits to where more end than may be posted. */
-const loads = [5, 20, 50, 100, 150, 200, 250]
+const loads = [5, 20, 50, 100, 150, 200, 250, 300]
 
 /**
  * 1,000,000 people in 10,000 workspaces of Slack, 100,000 answers at once, in virtual time; without `--full` a five-hundredth of that.

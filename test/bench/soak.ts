@@ -14,8 +14,10 @@ const connections = 32
 const samples = 60
 /** What is grown to, before that is no sign of a leak: caches fill, and the log reaches its size. */
 const warmUp = 0.25
-/** Of what there is in the mean, over the whole run. */
+/** Of what there is in the mean, from the warm-up to the end. */
 const most = 10
+/** `journal_size_limit`: the log begins anew in the room that it has, and grows in steps where somebody reads for long. */
+const mostLogMb = 16
 
 interface Sample {
   minute: number
@@ -83,20 +85,22 @@ const measured = [
   { of: 'rssMb', what: 'resident memory', unit: 'MB' },
   { of: 'heapMb', what: 'heap after a collection', unit: 'MB' },
   { of: 'handles', what: 'handles', unit: 'handles' },
-  { of: 'logMb', what: 'log of the database', unit: 'MB' },
   { of: 'p50', what: 'mention to answer, median', unit: 'ms' },
 ] as const
 
 /** How each ended, and how much it grew by the line of least squares, after the warm-up. */
 function figuresOf(seen: readonly Sample[]): Figure[] {
   const after = seen.slice(Math.floor(seen.length * warmUp))
-  return measured.flatMap(({ of, what, unit }): Figure[] => {
+  const largestLog = Math.max(...seen.map(({ logMb }) => logMb))
+  const log = { metric: 'log of the database, at its largest', ours: largestLog, baseline: null, unit: 'MB' }
+  const grown = measured.flatMap(({ of, what, unit }): Figure[] => {
     const growth = growthOf(after.map((sample) => [sample.minute, sample[of]]))
     return [
       { metric: `${what} in the end`, ours: after.at(-1)![of], baseline: null, unit },
       { metric: `${what}: growth`, ours: growth * 100, baseline: null, unit: '%', goal: { atMost: most } },
     ]
   })
+  return [...grown, { ...log, goal: { atMost: mostLogMb } }]
 }
 
 function chartOf(seen: readonly Sample[], minutes: number): Chart {

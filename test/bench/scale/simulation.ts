@@ -33,6 +33,7 @@ export interface Played {
   slack: Pick<StrictSlack, 'calls' | 'refused'>
   /** Answers under way, looked at once a second while people write. */
   underWay: number[]
+  /** While people wrote. */
   databases: readonly Asked[]
   /** For each person whose worker died: from then to when another one went on, in milliseconds. */
   takenOver: number[]
@@ -70,6 +71,7 @@ export async function play(workload: Workload, newFolder: () => string): Promise
   const deployments: Deployment[] = []
   const workers = () => deployments.flatMap((deployment) => deployment.workers)
   let written = 0
+  let asked: Asked[] = []
 
   async function turn(worker: Worker, lease: Lease, message: Message): Promise<void> {
     await worker.sleep(message.thinkMs)
@@ -148,12 +150,14 @@ export async function play(workload: Workload, newFolder: () => string): Promise
     await clock.run(clock.origin + second * 1000)
     if (errors.length > 0) throw errors[0]
     const alive = workers().filter(({ diedAt }) => diedAt === undefined)
-    if (!people.ended()) underWay.push(alive.reduce((sum, worker) => sum + worker.underWay, 0))
+    if (people.ended()) continue
+    underWay.push(alive.reduce((sum, worker) => sum + worker.underWay, 0))
+    asked = databases.asked.map((one) => ({ ...one }))
   }
   const seconds = (clock.time - clock.origin) / 1000
   for (const { db, workers } of deployments) {
     for (const worker of workers) await worker.end()
     await db.close()
   }
-  return { answers, written, slack, underWay, databases: databases.asked, takenOver, seconds }
+  return { answers, written, slack, underWay, databases: asked, takenOver, seconds }
 }

@@ -83,10 +83,13 @@ function drawPanel({ label, curves }: Panel, { top, height }: { top: number; hei
       text(left - 6, y + 4, shown(part * most), { anchor: 'end', kind: 'small' }),
     ]
   })
-  const ends = [
-    text(left, bottom + 14, shown(from), { kind: 'small' }),
-    text(right, bottom + 14, shown(to), { anchor: 'end', kind: 'small' }),
-  ]
+  const ticks = [0, 0.25, 0.5, 0.75, 1].map((part) => {
+    const x = left + part * (right - left)
+    return text(x, bottom + 14, shown(from + part * (to - from)), {
+      anchor: part === 1 ? 'end' : 'middle',
+      kind: 'small',
+    })
+  })
   const drawn = curves.map(({ points }, n) => line(points.map(placeOf), curveColours[n]!))
   const names =
     curves.length > 1
@@ -96,7 +99,7 @@ function drawPanel({ label, curves }: Panel, { top, height }: { top: number; hei
           right,
         )
       : []
-  return [text(margin, top + 6, label), ...names, ...levels, ...ends, ...drawn]
+  return [text(margin, top + 6, label), ...names, ...levels, ...ticks, ...drawn]
 }
 
 /** From the left, or to the left of `right`. */
