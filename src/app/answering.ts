@@ -26,6 +26,7 @@ import { meteredLlm } from '../turns/spending/meter.ts'
 import { createTimers } from '../turns/timers.ts'
 import type { Ground } from './ground.ts'
 import { countingBudget } from './metrics/budget.ts'
+import { countingDocuments } from './metrics/documents.ts'
 import { createMetrics } from './metrics/index.ts'
 import { houseDestinations } from './parts/destinations.ts'
 import { createIdentities } from './parts/identities.ts'
@@ -76,7 +77,8 @@ export async function createAnswering(ground: Ground, brought: Llm | undefined, 
   const secrets = createSecrets({ dataFolder: config.dataFolder, keys: config.secretKeys })
   await agreeOnKey({ store, keys: secrets.keys, alone: !config.shared })
   const meter = (one: Embeddings) => meteredEmbeddings(one, { ...hearing, prices })
-  const { documents, pages, search, embeddings, ...readers } = createKnowledgeParts(store, config, [], meter)
+  const { pages, search, embeddings, ...readers } = createKnowledgeParts(store, config, [], meter)
+  const documents = countingDocuments(readers.documents, metrics.registry)
   const find = spannedFind(readers.find)
   const toolAuth = createToolAuth({ allow: config.webhooks.allow, now })
   const admin = createAdmin({

@@ -5,6 +5,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { countingBudget } from '../../src/app/metrics/budget.ts'
+import { countingDocuments } from '../../src/app/metrics/documents.ts'
 import { createMetrics } from '../../src/app/metrics/index.ts'
 import { createStateMetrics } from '../../src/app/metrics/state.ts'
 import { createLocalBudget } from '../../src/drivers/budget-local.ts'
@@ -28,6 +29,10 @@ const expressions = [
 async function known(): Promise<Map<string, string>> {
   const { registry } = createMetrics()
   countingBudget(createLocalBudget({ now: Date.now }), registry, Date.now)
+  countingDocuments(
+    { read: () => Promise.reject(new Error('nothing')), load: () => ({ running: 0, waiting: 0 }) },
+    registry,
+  )
   const nothing = { waiting: 0, since: null }
   createStateMetrics({
     registry,

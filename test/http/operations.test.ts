@@ -95,6 +95,35 @@ describe('metrics', () => {
     expect(text).toContain('turns_total 3')
     expect(text).toContain('process_cpu_seconds_total')
   })
+
+  it('come as OpenMetrics to whoever would rather have that, and to nobody else', async () => {
+    const metrics = new Registry()
+    new Counter({ name: 'turns_total', help: 'What is called "turns".', registers: [metrics] }).inc(3)
+    const { url } = await startServer({ metrics })
+    const ask = async (accept: string) => {
+      const response = await fetch(new URL('/metrics', url), { headers: { accept } })
+      return { type: response.headers.get('content-type')!, text: await response.text() }
+    }
+    // As Prometheus 3 asks.
+    const open = await ask(
+      'application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.6,application/openmetrics-text;version=0.0.1;q=0.5,text/plain;version=1.0.0;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2',
+    )
+    expect(open.type).toBe('application/openmetrics-text; version=1.0.0; charset=utf-8')
+    expect(open.text).toContain('# HELP turns What is called \\"turns\\".\n# TYPE turns counter\nturns_total 3\n')
+    expect(open.text).toMatch(/\n# EOF\n$/)
+    expect(open.text).not.toMatch(/\n\n|^# TYPE \w+_total /m)
+    // What asks next finds what it knows.
+    for (const accept of [
+      '*/*',
+      'text/plain',
+      'text/plain, application/openmetrics-text;q=0.5',
+      'application/openmetrics-text;q=0',
+    ]) {
+      const { type, text } = await ask(accept)
+      expect({ accept, type }).toEqual({ accept, type: expect.stringMatching(/^text\/plain; version=/) })
+      expect(text).toContain('# TYPE turns_total counter\nturns_total 3\n')
+    }
+  })
 })
 
 describe('the log', () => {

@@ -11,7 +11,7 @@ import { createSearch } from '../../store/search.ts'
 
 /** What knowledge is read and found with: the same in the server and in the commands beside it. */
 export interface KnowledgeParts {
-  documents: Documents
+  documents: ReturnType<typeof createDocuments>
   /** Reads what links lead to. */
   pages: Pages
   find: Find

@@ -37,6 +37,8 @@ interface Job {
 export interface Readers {
   /** `person`: whoever it is read for. While others wait, nobody has two turns in a row. Rejects with the signal's reason. */
   read(work: Work, person: string, signal?: AbortSignal): Promise<ReadOutcome>
+  /** Files that are being read, and those that wait. */
+  load(): { running: number; waiting: number }
   close(): void
 }
 
@@ -133,6 +135,10 @@ export function createReaders({ timeoutMs = 30_000, idleMs = 60_000 }: ReadersPa
   }
 
   return {
+    load: () => ({
+      running: all.size - idle.length,
+      waiting: [...waiting.values()].reduce((sum, jobs) => sum + jobs.length, 0),
+    }),
     read(file, person, signal) {
       signal?.throwIfAborted()
       const { promise, resolve, reject } = Promise.withResolvers<ReadOutcome>()

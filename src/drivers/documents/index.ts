@@ -1,11 +1,11 @@
 import type { Documents } from '../../ports/documents.ts'
-import { createReaders, type ReadersParts } from './children.ts'
+import { createReaders, type Readers, type ReadersParts } from './children.ts'
 import { textOf } from './decode.ts'
 import { kindOf, mimetypeOf } from './kind.ts'
 import { unreadable } from './unreadable.ts'
 
 /** Reads files: text at once, everything else in processes of their own, so that no file harms, or holds up, anybody who chats. */
-export function createDocuments(parts?: ReadersParts): Documents & { close(): void } {
+export function createDocuments(parts?: ReadersParts): Documents & Pick<Readers, 'load' | 'close'> {
   const readers = createReaders(parts)
   return {
     async read({ name, bytes, person = '', isPage }, signal) {
@@ -19,6 +19,7 @@ export function createDocuments(parts?: ReadersParts): Documents & { close(): vo
       if (outcome.text.trim() === '') throw unreadable(name, 'no_text')
       return { mimetype: mimetypeOf(kind, name), ...outcome }
     },
+    load: readers.load,
     close: readers.close,
   }
 }
