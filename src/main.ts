@@ -2,7 +2,7 @@ import { platforms } from '../adapters/registry.ts'
 import { createApp } from './app/index.ts'
 import { summaryText } from './app/summary.ts'
 import { words } from './app/words/index.ts'
-import { describe } from './cli/failure.ts'
+import { describeWithPage } from './cli/failure.ts'
 import { withEnvFile } from './config/env-file.ts'
 import { roles } from './config/environment.ts'
 import { type Config, loadConfig } from './config/index.ts'
@@ -82,7 +82,7 @@ export async function main(argv: string[]): Promise<number> {
     return 0
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    console.error(describe(error))
+    console.error(describeWithPage(error, languageAt(process.env), process.env))
     return 1
   }
 }

@@ -1,4 +1,8 @@
+import type { Environment } from '../config/index.ts'
 import type { AppError } from '../lib/errors.ts'
+import type { Language } from '../lib/language.ts'
+import { explainedAt } from './explained-at.ts'
+import { words } from './words/index.ts'
 
 /** An error for the terminal: its sentence, then a line for each fault. */
 export function describe(error: AppError): string {
@@ -6,6 +10,10 @@ export function describe(error: AppError): string {
   const looked = typeof address === 'string' ? [`It was looked for at ${address}:${port}.`] : []
   return [error.message, ...looked, ...error.faults.map(({ path, message }) => `  - ${path}: ${message}`)].join('\n')
 }
+
+/** The same, and where one can read more about it. */
+export const describeWithPage = (error: AppError, language: Language, env: Environment): string =>
+  `${describe(error)}\n${words.more(explainedAt(error.code, env))[language]}`
 
 /** The same for programs, on one line: `code` is what docs/errors.md tells of. */
 export function describeAsJson({ code, message, faults }: AppError): string {

@@ -38,7 +38,7 @@ import { usageCommands } from './commands/usage.ts'
 import { verifyCommands } from './commands/verify.ts'
 import { webhookCommands } from './commands/webhook.ts'
 import { whyCommands } from './commands/why.ts'
-import { describe, describeAsJson } from './failure.ts'
+import { describe, describeAsJson, describeWithPage } from './failure.ts'
 import { familyPage, firstPage, groupPage, helpItself, helpOf, start, startPage, wholePage } from './help.ts'
 import { open } from './open.ts'
 import { paperOf, type Sheet } from './paper.ts'
@@ -123,7 +123,7 @@ export async function runCommand(argv: readonly string[], terminal: Terminal): P
     const language = languageOfCommand(argv, terminal.env, terminal.platforms)
     const error = spoken(explained, language, terminal.env)
     if (error.code !== 'wrong_usage') {
-      complain(argv.includes('--json') ? describeAsJson(error) : describe(error))
+      complain(argv.includes('--json') ? describeAsJson(error) : describeWithPage(error, language, terminal.env))
       return exitOfFaults(commands, argv)
     }
     complain(`${describe(error)}\n${words.helpLists[language]}`)

@@ -7,9 +7,6 @@ import { endpointNotFound } from './endpoints.ts'
 import { plainPage } from './plain-page.ts'
 import { sentences } from './words/index.ts'
 
-/** Where a code is explained: `type` of a problem, relative to the address that was called, as RFC 9457 lets it be. */
-export const explained = (code: string): string => `/errors/${code}`
-
 interface Explanation {
   what: string
   todo: string

@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { errorPath } from '../lib/error-path.ts'
 import { AppError, type Fault } from '../lib/errors.ts'
 import { languageOf } from '../lib/language.ts'
 import type { Log } from '../lib/log.ts'
 import { isUnavailable } from '../store/unavailable.ts'
-import { explained } from './error-pages.ts'
 import { sentences } from './words/index.ts'
 
 /** RFC 9457, with `code` as the stable name of what went wrong. */
@@ -72,7 +72,11 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 export function logFailure(log: Log, requestId: string, known: AppError, thrown: unknown): void {
-  if (known === thrown) log.warn({ requestId, code: known.code, err: known.cause }, 'a request could not be served')
+  if (known === thrown)
+    log.warn(
+      { requestId, code: known.code, page: errorPath(known.code), err: known.cause },
+      'a request could not be served',
+    )
   else log.error({ requestId, err: thrown }, 'a request failed')
 }
 
@@ -81,7 +85,7 @@ const faultLimit = 100
 
 function problemOf(error: AppError, request: FastifyRequest): Problem {
   return {
-    type: explained(error.code),
+    type: errorPath(error.code),
     title: STATUS_CODES[error.status] ?? 'Error',
     status: error.status,
     detail: detailOf(error, request),

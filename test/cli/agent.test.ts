@@ -116,7 +116,7 @@ describe('parley agent', () => {
   })
 
   it.each([
-    [['agent', 'show', 'dmeo'], 1, /^There is no agent dmeo\. Did you mean demo\?\n$/],
+    [['agent', 'show', 'dmeo'], 1, /^There is no agent dmeo\. Did you mean demo\?\nMore: /],
     [['agent', 'rollback', 'two', '--agent', 'demo'], 2, /version must be a whole number like 3, not two\.\nUsage:/],
     [['agent', 'rule', 'add'], 2, /when is missing: What people say.*\nsay is missing/],
     [['agent', 'rule', 'ad'], 2, /`parley agent rule ad` is not a command; did you mean agent rule add\?/],

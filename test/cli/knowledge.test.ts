@@ -67,7 +67,7 @@ it('says what is wrong', async () => {
   })
   expect(await parley('knowledge', 'list', 'nobody')).toMatchObject({
     code: 1,
-    err: 'There is no agent with this id.\n',
+    err: expect.stringMatching(/^There is no agent with this id\.\nMore: /),
   })
   expect((await parley('help', 'knowledge', 'add')).out).toContain(
     'Usage: parley knowledge add <agent> <file> … [options]',

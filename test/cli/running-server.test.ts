@@ -71,6 +71,16 @@ it('where no server runs the command answers by itself, whatever one that was ki
   expect(asked).toMatchObject({ code: 0, told: expect.stringMatching(/This command has answered by itself/) })
 })
 
+it('what goes wrong at a terminal leads to the page of the server that runs', async () => {
+  const { start, parley } = await twoShells()
+  await start()
+  const { told } = await parley(['agent', 'show', 'nobody'], { LANG: 'ja_JP.UTF-8' })
+  const [, page] = /\n詳細: (\S+)\n$/.exec(told)!
+  expect(page).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/errors\/agent_not_found$/)
+  const shown = await fetch(page!, { headers: { 'accept-language': 'ja' } })
+  expect(await shown.text()).toContain('<h1>agent_not_found</h1>')
+})
+
 it('the door of commands is nothing for whoever has not the word of the data folder', async () => {
   const { start, file } = await twoShells()
   const { url } = await start()

@@ -15,6 +15,8 @@ export const en = {
     `Another Parley is running on the data folder ${folder}. Stop it first, talk to the agent where people do, or give this one a folder of its own with PARLEY_DATA.`,
   noDatabase: (folder: string) =>
     `Nothing is kept in ${folder}: there is no parley.db. Name the folder of the server with PARLEY_DATA, or its database with DATABASE_URL.`,
+  /** Below what went wrong: where its code is explained. */
+  more: (where: string) => `More: ${where}`,
   /** Below what was not understood. */
   helpLists: '`parley help` lists the commands.',
   usage: {

@@ -16,6 +16,7 @@ export const ja: typeof en = {
     `データフォルダー ${folder} では、別の Parley が動いています。先に止めるか、普段の場所でエージェントと話すか、PARLEY_DATA に別のフォルダーを指定してください。`,
   noDatabase: (folder) =>
     `${folder} には何も保存されていません(parley.db がありません)。サーバーのフォルダーを PARLEY_DATA で、またはデータベースを DATABASE_URL で指定してください。`,
+  more: (where) => `詳細: ${where}`,
   helpLists: '`parley help` でコマンドの一覧を表示できます。',
   usage: {
     noForm: (command) => `\`parley agent ${command}\` にはフォームがないため、--set と --file は使えません。`,

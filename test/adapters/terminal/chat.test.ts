@@ -190,7 +190,7 @@ it('knows the agents that there are', async () => {
   expect(
     await runCommand(['chat', 'nobody'], { stdout: { write() {} }, stderr, env: { PARLEY_DATA: tempFolder() } }),
   ).toBe(1)
-  expect(err).toBe('There is no agent with this id.\n')
+  expect(err).toMatch(/^There is no agent with this id\.\nMore: /)
 })
 
 it('is one process alone: a database that several share is not joined', async () => {
