@@ -48,6 +48,7 @@ import { transcripts } from './transcripts.ts'
 import { turnRows } from './turns.ts'
 import { unasked } from './unasked.ts'
 import { usage } from './usage.ts'
+import { usageBehind } from './usage-behind.ts'
 import { passageVectors } from './vectors.ts'
 import { webhookSecretRows } from './webhook-secrets.ts'
 
@@ -112,6 +113,7 @@ export function createStore(db: Database, now: () => number = Date.now) {
     turns: turnRows(db, now),
     unasked: unasked(db, now),
     usage: usage(db, now, ledger),
+    usageBehind: usageBehind(db),
     vectors: passageVectors(db),
     webhookSecrets: webhookSecretRows(db),
   }

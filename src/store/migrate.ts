@@ -56,6 +56,7 @@ import * as eventDeliveries from './migrations/0052-event-deliveries.ts'
 import * as memoryTurn from './migrations/0053-memory-turn.ts'
 import * as turnPressed from './migrations/0054-turn-pressed.ts'
 import * as processes from './migrations/0055-processes.ts'
+import * as usageBehind from './migrations/0056-usage-behind.ts'
 import { isPostgres, postgresColumns } from './migrations/portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -115,6 +116,7 @@ const migrations: Record<string, Migration> = {
   '0053-memory-turn': memoryTurn,
   '0054-turn-pressed': turnPressed,
   '0055-processes': processes,
+  '0056-usage-behind': usageBehind,
 }
 
 /** One source for every dialect. */

@@ -52,7 +52,16 @@ import type {
   TalkReadTable,
   ThreadTable,
 } from './tables/places.ts'
-import type { BudgetHoldTable, BudgetTable, ModelCostTable, SpendingTable, UsageTable } from './tables/spending.ts'
+import type {
+  BudgetHoldTable,
+  BudgetTable,
+  ModelCostTable,
+  SpendingTable,
+  UsageFirstTextTable,
+  UsagePersonTable,
+  UsagePlaceTable,
+  UsageTable,
+} from './tables/spending.ts'
 import type { TranscriptFileTable, TranscriptHeadTable, TranscriptTable } from './tables/transcripts.ts'
 import type {
   FeedbackTable,
@@ -121,6 +130,9 @@ export interface Tables {
   refusing_place: RefusingPlaceTable
   note: NoteTable
   usage: UsageTable
+  usage_first_text: UsageFirstTextTable
+  usage_person: UsagePersonTable
+  usage_place: UsagePlaceTable
   spending: SpendingTable
   budget: BudgetTable
   budget_hold: BudgetHoldTable

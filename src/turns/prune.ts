@@ -43,6 +43,7 @@ export async function prune({ store, keepMemoryMs, now }: PruneParts): Promise<v
   await store.personLinks.prune()
   await store.spending.expire()
   await store.spending.prune({ minutes: minuteOf(at - 2 * day), days: minuteOf(at - keepMs.spending) })
+  await store.usageBehind.prune(at - keepMs.turns)
   await store.unasked.prune(minuteOf(at - 2 * day).slice(0, 10))
   await store.events.prune(at - Math.min(keepMs.events, keepMemoryMs))
   await store.outbox.prune({ delivered: at - keepMs.delivered, dead: at - Math.min(keepMs.turns, keepMemoryMs) })

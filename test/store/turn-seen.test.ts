@@ -85,6 +85,55 @@ async function open() {
   return { folder, db, store, commit, settle, find, index, forward: (ms: number) => (at += ms) }
 }
 
+describe('what is summed behind the turns', () => {
+  const model = (firstTextMs: number) => ({ model: { id: 'm', ms: 900, firstTextMs, inputTokens: 8, outputTokens: 2 } })
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+  const asked = { account: 'default', at: begin }
+  const days = { account: 'default', from: day(begin), to: day(begin + 86_400_000) }
+
+  it('is whom and where agents answered, and how soon, each turn once, whatever becomes of it later', async () => {
+    const { store, db, commit, settle } = await open()
+    const first = await commit({ said: 'one', answered: 'x', trace: { source: 'model', ...model(90) } as never })
+    await commit({ said: 'two', answered: 'x', trace: { source: 'model', ...model(1000) } as never })
+    await commit({ said: 'three', answered: 'x', uid: 'slack_T1_U0BEN', place: 'slack:T1/C2', agent: 'desk' })
+    await settle()
+    // What people thought of it has it written anew.
+    await db.batch([store.feedback.voteStep({ turn: first, uid: 'slack_T1_U0ANN', good: false })])
+    await settle()
+    expect(await store.usageBehind.most('person', asked, 1)).toEqual({
+      total: 2,
+      items: [{ name: 'slack_T1_U0ANN', conversations: 2, tokens: 20 }],
+    })
+    expect(await store.usageBehind.most('place', { ...asked, agent: 'desk' }, 9)).toEqual({
+      total: 1,
+      items: [{ name: 'slack:T1/C2', conversations: 1, tokens: 0 }],
+    })
+    const [told] = await store.usageBehind.firstTexts(days)
+    expect(told!.answers).toBe(2)
+    // A quarter too long at most.
+    expect(told!.medianMs).toBeGreaterThanOrEqual(90)
+    expect(told!.medianMs).toBeLessThanOrEqual(90 * 1.25)
+    expect(told!.p95Ms).toBeGreaterThanOrEqual(1000)
+    expect(told!.p95Ms).toBeLessThanOrEqual(1250)
+    expect(await store.usageBehind.firstTexts({ ...days, from: '2020-01-01', to: '2020-01-02' })).toEqual([])
+
+    const pause = async () => {}
+    const ann = { account: 'default', uids: ['slack_T1_U0ANN'] }
+    await removePerson(db, ann, { removed: {}, until: Date.now(), pause })
+    const left = await store.usageBehind.most('person', asked, 9)
+    expect(left.items.map(({ name }) => name)).toEqual(['slack_T1_U0BEN'])
+    await store.usageBehind.prune(begin)
+    expect(await store.usageBehind.most('person', asked, 9)).toEqual(left)
+    await store.usageBehind.prune(begin + 32 * 86_400_000)
+    expect([await store.usageBehind.most('person', asked, 9), await store.usageBehind.most('place', asked, 9)]).toEqual(
+      [
+        { total: 0, items: [] },
+        { total: 0, items: [] },
+      ],
+    )
+  })
+})
+
 describe('turns in the console', () => {
   it('end a conversation where nothing came after them in it, whatever was said elsewhere', async () => {
     const { db, commit } = await open()

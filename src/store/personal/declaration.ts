@@ -286,6 +286,17 @@ const ofOurs: OfTable = {
   },
   note: { rows: { by: 'note' }, keeps: 'always', goes: ['platform', 'name', 'value'] },
   usage: { nobodys: ['account', 'day', 'agent', 'door', 'turns', 'input_tokens', 'output_tokens'] },
+  usage_first_text: { nobodys: ['account', 'at', 'within_ms', 'turns'] },
+  usage_person: {
+    rows: { by: 'uid', column: 'uid', account: 'account' },
+    keeps: 'turns',
+    goes: ['account', 'uid', 'at', 'agent', 'turns', 'tokens'],
+  },
+  usage_place: {
+    rows: { by: 'place', column: 'place' },
+    keeps: 'turns',
+    goes: ['account', 'place', 'at', 'agent', 'turns', 'tokens'],
+  },
   spending: {
     nobodys: [
       'account',

@@ -11,6 +11,32 @@ export interface UsageTable {
   output_tokens: number
 }
 
+/** Whom agents have answered in a month, summed behind the turns. */
+export interface UsagePersonTable {
+  account: string
+  uid: string
+  /** When the month began, of UTC. */
+  at: number
+  agent: string
+  turns: number
+  tokens: number
+}
+
+/** The same, of where. */
+export interface UsagePlaceTable extends Omit<UsagePersonTable, 'uid'> {
+  place: string
+}
+
+/** How soon the first words of models were there on a day. */
+export interface UsageFirstTextTable {
+  account: string
+  /** When the day began, of UTC. */
+  at: number
+  /** The end of a bucket. */
+  within_ms: number
+  turns: number
+}
+
 /** What was used by somebody or something in a minute, a day or a month (UTC): what budgets are held to. */
 export interface SpendingTable {
   account: string

@@ -1,6 +1,7 @@
 import type { Database } from '../database.ts'
 import type { Step } from '../statement.ts'
 import type { TurnRowSeen } from './shape.ts'
+import { type Counted, sumParts, sumSteps } from './sums.ts'
 import { asArray, wordsOf } from './tokens.ts'
 
 /** What was said in a turn. */
@@ -16,6 +17,8 @@ interface Entry {
   row: TurnRowSeen
   tokens: readonly string[]
   words: readonly Words[]
+  /** What it adds to the sums of its day, the first time that it is noted; null: nothing. */
+  counted: Counted | null
 }
 
 /** Writes turns into the index. What was forgotten since it was read does not come back: the steps ask once more whether it is there. */
@@ -36,15 +39,18 @@ const termsOf = ({ words }: Entry): string[] => wordsOf(words.map(({ text }) => 
 
 /** What was read is looked at under a lock: whoever deletes it comes before, or finds it in the index. */
 function onPostgres(entry: Entry): Step {
-  const { row, tokens } = entry
+  const { row, tokens, counted } = entry
+  const sums = sumParts(counted, 7)
   return arg(
     `with mine as (select id from turn where id = $1 for share),
-      told as (select id from memory where id = $3 for share)
-    insert into turn_seen (turn, at, is_stale, first_memory, last_memory, terms)
+      told as (select id from memory where id = $3 for share),
+    seen as (insert into turn_seen (turn, at, is_stale, first_memory, last_memory, terms)
     select $1, $2, 0, case when exists (select from told) then $3::bigint end, case when exists (select from told) then $4::bigint end,
       $5::text[] || case when exists (select from told) then $6::text[] else '{}' end from mine
-    ${upsert}, terms = excluded.terms`,
+    ${upsert}, terms = excluded.terms returning (xmax = 0) as is_new),
+    ${sums.sql}`,
     ...[row.id, row.started_at, ...spanOf(entry), asArray(tokens), asArray(termsOf(entry))],
+    ...sums.values,
   )
 }
 
@@ -61,6 +67,7 @@ function onSqlite(entries: readonly Entry[]): Step[] {
     }),
   )
   return [
+    ...sumSteps(entries.flatMap(({ counted }) => counted ?? [])),
     arg(
       'delete from turn_fts where rowid in (select id from turn_seen where turn in (select value from json_each(?)))',
       JSON.stringify(entries.map(({ row }) => row.id)),

@@ -6,6 +6,7 @@ import { recentTurns } from '../recent-turns.ts'
 import { wordsOf } from '../turn-words.ts'
 import { entrySteps, type Words } from './entries.ts'
 import { type TurnRowSeen, turnColumns } from './shape.ts'
+import { countedOf } from './sums.ts'
 import { tokensOf } from './tokens.ts'
 import { atOnce, createWalk } from './walk.ts'
 
@@ -48,6 +49,7 @@ export function turnIndex(db: Database, now: () => number) {
       return {
         row,
         tokens: tokensOf(seen[i]!, account),
+        counted: countedOf(seen[i]!, account),
         words: words.get(`${wordsOf(row.id, row.event_id)} ${row.key}`) ?? [],
       }
     })
