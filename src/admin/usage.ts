@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { faultsOf } from '../lib/faults.ts'
 import type { Store } from '../store/index.ts'
 import type { UsageRow } from '../store/usage.ts'
+import type { FirstTexts, UsageOf } from '../store/usage-behind.ts'
 import type { PlanBook } from './plans.ts'
 import * as sentences from './sentences.ts'
 
@@ -42,15 +43,58 @@ export interface UsageAdmin {
    * `invalid_request`, 404 `account_not_found`.
    */
   report(account: string, query: unknown): Promise<UsageReport>
+  /** Whom, or where, agents answered most in a month (`2026-11`; without it, in this one), a second or two behind. */
+  most(of: 'person' | 'place', account: string, query: MonthQuery): Promise<MostReport>
+  /** How soon the first words of models were there, by day. */
+  firstTexts(
+    account: string,
+    query: { [Name in keyof Days]?: string | undefined },
+  ): Promise<Days & { days: FirstTexts[] }>
+}
+
+interface MonthQuery {
+  month?: string | undefined
+  agent?: string | undefined
+  limit: number
+}
+
+export interface MostReport {
+  month: string
+  /** How many there are in all. */
+  total: number
+  items: UsageOf[]
+}
+
+interface Days {
+  from: string
+  to: string
 }
 
 export function createUsageAdmin(parts: { store: Store; plans: PlanBook; now: () => number }): UsageAdmin {
   const { store, plans, now } = parts
+
+  /** From the first of this month until today, unless it is told otherwise. */
+  function daysOf({ from, to }: { [Name in keyof Days]?: string | undefined }): Days {
+    const today = new Date(now()).toISOString().slice(0, 10)
+    const days = { from: from ?? `${today.slice(0, 8)}01`, to: to ?? today }
+    if (days.from > days.to) {
+      throw sentences.invalidRequest([{ path: 'from', message: `must not be later than ${days.to}` }])
+    }
+    return days
+  }
+
   return {
+    async most(of, account, { month = new Date(now()).toISOString().slice(0, 7), agent, limit }) {
+      const which = { account, agent, at: Date.parse(`${month}-01`) }
+      return { month, ...(await store.usageBehind.most(of, which, limit)) }
+    },
+    async firstTexts(account, query) {
+      const days = daysOf(query)
+      return { ...days, days: await store.usageBehind.firstTexts({ account, ...days }) }
+    },
     async report(account, query) {
-      const today = new Date(now()).toISOString().slice(0, 10)
-      const { from = `${today.slice(0, 8)}01`, to = today, agent, by } = readQuery(query)
-      if (from > to) throw sentences.invalidRequest([{ path: 'from', message: `must not be later than ${to}` }])
+      const { agent, by, ...which } = readQuery(query)
+      const { from, to } = daysOf(which)
       const owner = await store.accounts.get(account)
       if (!owner) throw sentences.accountNotFound()
       const rows = await store.usage.rows({ account, from, to, agent })

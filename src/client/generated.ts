@@ -1321,6 +1321,37 @@ by?: "day" } }; answer: { "from": string; "to": string; "currency": string; "tot
 /** Models whose price nobody knows. */
 "unpriced": (string)[]; "lines": ({ "day"?: string; "agent": string; "model": string; "calls": number; "unpriced": number; "inputTokens": number; "cachedTokens": number; "outputTokens": number; "money": number })[] } }
 
+/** Whom agents have answered most in a month, and how many people they answered. */
+getUsageOfPeople: { given: { query?: { 
+/** Of UTC; without it, this one. */
+month?: string; agent?: string; limit?: number } }; answer: { "month": string; 
+/** How many people were answered. A second or two behind, since the version that counts them; this month and the last are kept. */
+"total": number; 
+/** The most answers first. */
+"items": ({ "uid": string; "conversations": number; "tokens": number })[] } }
+
+/** In which channels and direct conversations agents have answered most in a month. */
+getUsageOfPlaces: { given: { query?: { 
+/** Of UTC; without it, this one. */
+month?: string; agent?: string; limit?: number } }; answer: { "month": string; 
+/** How many places there are. A second or two behind, since the version that counts them; this month and the last are kept. */
+"total": number; 
+/** The most answers first. */
+"items": ({ "place": string; "conversations": number; "tokens": number })[] } }
+
+/** How soon the first words of models were there, by day. */
+getFirstTexts: { given: { query?: { 
+/** Of UTC, inclusive. */
+from?: string; 
+/** Of UTC, inclusive. */
+to?: string } }; answer: { "from": string; "to": string; 
+/** Those with such answers. A second or two behind, since the version that counts them. */
+"days": ({ "day": string; 
+/** That a model began to write. */
+"answers": number; 
+/** A quarter too long at most, as p95Ms is. */
+"medianMs": number; "p95Ms": number })[] } }
+
 /** How the last answers came about: from what, for how many people, how soon. */
 getAnswers: { given: { query?: { agent?: string; 
 /** So many are looked at. */
@@ -1721,6 +1752,9 @@ replay: 'POST /v1/agents/{agent}/replay',
 keepTest: 'POST /v1/agents/{agent}/tests',
 getUsageV1: 'GET /v1/usage',
 getCost: 'GET /v1/cost',
+getUsageOfPeople: 'GET /v1/usage/people',
+getUsageOfPlaces: 'GET /v1/usage/places',
+getFirstTexts: 'GET /v1/usage/first-texts',
 getAnswers: 'GET /v1/answers',
 listLimits: 'GET /v1/limits',
 setLimit: 'PUT /v1/limits',

@@ -7,6 +7,16 @@ const amounts = { conversations: z.int(), inputTokens: z.int(), outputTokens: z.
 const day = z.iso.date().optional().describe('Of UTC, inclusive.')
 const spread = z.object({ median: z.number(), p95: z.number() }).nullable()
 const tag = 'Usage'
+const ofMonth = z.strictObject({
+  month: z
+    .stringFormat('month', /^\d{4}-(0[1-9]|1[0-2])$/)
+    .optional()
+    .describe('Of UTC; without it, this one.'),
+  agent: z.string().max(64).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+})
+const counted = { conversations: z.int(), tokens: z.int() }
+const behind = 'A second or two behind, since the version that counts them; this month and the last are kept.'
 
 export const usageOperations = [
   operation({
@@ -55,6 +65,54 @@ export const usageOperations = [
     }),
     run: ({ house, by, query: { by: apart, ...days } }) =>
       house.admin.budgets.costs(by.account, { ...days, byDay: apart === 'day' }),
+  }),
+  operation({
+    ...{ method: 'GET', url: '/v1/usage/people', id: 'getUsageOfPeople', tag, scope: 'people:read' },
+    summary: 'Whom agents have answered most in a month, and how many people they answered.',
+    query: ofMonth,
+    answer: z.object({
+      month: z.string(),
+      total: z.int().describe(`How many people were answered. ${behind}`),
+      items: z.array(z.object({ uid: z.string(), ...counted })).describe('The most answers first.'),
+    }),
+    async run({ house, by, query }) {
+      const { items, ...told } = await house.admin.usage.most('person', by.account, query)
+      return { ...told, items: items.map(({ name: uid, ...sums }) => ({ uid, ...sums })) }
+    },
+  }),
+  operation({
+    ...{ method: 'GET', url: '/v1/usage/places', id: 'getUsageOfPlaces', tag, scope: 'usage:read' },
+    summary: 'In which channels and direct conversations agents have answered most in a month.',
+    query: ofMonth,
+    answer: z.object({
+      month: z.string(),
+      total: z.int().describe(`How many places there are. ${behind}`),
+      items: z.array(z.object({ place: z.string(), ...counted })).describe('The most answers first.'),
+    }),
+    async run({ house, by, query }) {
+      const { items, ...told } = await house.admin.usage.most('place', by.account, query)
+      return { ...told, items: items.map(({ name: place, ...sums }) => ({ place, ...sums })) }
+    },
+  }),
+  operation({
+    ...{ method: 'GET', url: '/v1/usage/first-texts', id: 'getFirstTexts', tag, scope: 'usage:read' },
+    summary: 'How soon the first words of models were there, by day.',
+    query: z.strictObject({ from: day, to: day }),
+    answer: z.object({
+      from: z.string(),
+      to: z.string(),
+      days: z
+        .array(
+          z.object({
+            day: z.string(),
+            answers: z.int().describe('That a model began to write.'),
+            medianMs: z.number().describe('A quarter too long at most, as p95Ms is.'),
+            p95Ms: z.number(),
+          }),
+        )
+        .describe('Those with such answers. A second or two behind, since the version that counts them.'),
+    }),
+    run: ({ house, by, query }) => house.admin.usage.firstTexts(by.account, query),
   }),
   operation({
     ...{ method: 'GET', url: '/v1/answers', id: 'getAnswers', tag, scope: 'turns:read', narrows: true },

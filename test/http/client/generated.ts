@@ -8037,6 +8037,174 @@ export function getCost({ $from, to, by }: {
     });
 }
 /**
+ * Whom agents have answered most in a month, and how many people they answered.
+ */
+export function getUsageOfPeople({ month, agent, limit }: {
+    month?: string;
+    agent?: string;
+    limit?: number;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            month: string;
+            /** How many people were answered. A second or two behind, since the version that counts them; this month and the last are kept. */
+            total: number;
+            /** The most answers first. */
+            items: {
+                uid: string;
+                conversations: number;
+                tokens: number;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_requests" | "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/usage/people${QS.query(QS.explode({
+        month,
+        agent,
+        limit
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * In which channels and direct conversations agents have answered most in a month.
+ */
+export function getUsageOfPlaces({ month, agent, limit }: {
+    month?: string;
+    agent?: string;
+    limit?: number;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            month: string;
+            /** How many places there are. A second or two behind, since the version that counts them; this month and the last are kept. */
+            total: number;
+            /** The most answers first. */
+            items: {
+                place: string;
+                conversations: number;
+                tokens: number;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_requests" | "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/usage/places${QS.query(QS.explode({
+        month,
+        agent,
+        limit
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * How soon the first words of models were there, by day.
+ */
+export function getFirstTexts({ $from, to }: {
+    $from?: string;
+    to?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            "from": string;
+            to: string;
+            /** Those with such answers. A second or two behind, since the version that counts them. */
+            days: {
+                day: string;
+                /** That a model began to write. */
+                answers: number;
+                /** A quarter too long at most, as p95Ms is. */
+                medianMs: number;
+                p95Ms: number;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_requests" | "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/usage/first-texts${QS.query(QS.explode({
+        "from": $from,
+        to
+    }))}`, {
+        ...opts
+    });
+}
+/**
  * How the last answers came about: from what, for how many people, how soon.
  */
 export function getAnswers({ agent, last }: {

@@ -5,6 +5,7 @@ import { atTerminal } from '../../../src/admin/actor.ts'
 import { operations } from '../../../src/http/v1/table.ts'
 import { orderKey } from '../../../src/model/key.ts'
 import type { Scope } from '../../../src/model/scope.ts'
+import { turnIndex } from '../../../src/store/turn-seen/index-turns.ts'
 import { minimalAgent } from '../../support/agent.ts'
 import { install } from '../../support/installing.ts'
 import { guide, problemOf, startServer } from '../server.ts'
@@ -261,6 +262,13 @@ describe('the operations under /v1', () => {
     const { most: _, ...which } = limit
     await ask('removeLimit', `/limits?${new URLSearchParams(which)}`)
     expect((await call('DELETE', `/limits?${new URLSearchParams(which)}`)).json.code).toBe('budget_not_found')
+    const index = turnIndex(server.store.db, () => Date.now() + 60_000)
+    while (await index.step()) {}
+    const people = (await ask('getUsageOfPeople', '/usage/people')).json
+    expect(people).toMatchObject({ total: 1, items: [{ uid: 'ann', conversations: 1, tokens: 0 }] })
+    // Callers over HTTP are in no place, and a rule needs no model.
+    expect((await ask('getUsageOfPlaces', '/usage/places')).json).toMatchObject({ total: 0, items: [] })
+    expect((await ask('getFirstTexts', '/usage/first-texts')).json).toMatchObject({ days: [] })
     await ask('getTrust', '/trust')
     const refusal = {
       platform: 'slack',

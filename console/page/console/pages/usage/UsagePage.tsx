@@ -1,16 +1,18 @@
 import { useMemo, useState } from 'react'
 import { download } from '../../shared/download.ts'
-import { Head } from '../../shared/Head.tsx'
 import { Failed, Loading } from '../../shared/states.tsx'
 import { words as turnWords } from '../conversations/words.ts'
 import { Limits } from './Limits.tsx'
 import { Plot } from './Plot.tsx'
 import styles from './Usage.module.css'
+import { CostsBy, FirstTextsByDay, Most } from './UsageTables.tsx'
 import {
   type Answers,
   type Costs,
+  type Counted,
   csvOf,
   daysUntil,
+  type Figures,
   money,
   number,
   seconds,
@@ -28,19 +30,19 @@ export function UsagePage() {
   const [count, setCount] = useState(30)
   const [now] = useState(() => Date.now())
   const days = useMemo(() => daysUntil(now, count), [now, count])
-  const { usage, costs, answers, limits } = useUsage(days)
-  const failed = [usage, costs, answers, limits].find(({ error }) => error)
-  const perDay = useMemo(() => {
-    const sums = new Map(
-      summed(
-        usage.data ?? [],
-        ({ day }) => day,
-        ({ conversations }) => conversations,
-      ),
-    )
-    return days.map((day) => sums.get(day) ?? 0)
-  }, [usage.data, days])
-  const save = () => download(`parley-usage-${days[0]}-${days.at(-1)}.csv`, 'text/csv', csvOf(usage.data!))
+  const { usage, costs, people, places, firstTexts, answers, limits } = useUsage(days)
+  const failed = [usage, costs, places, firstTexts, answers, limits].find(({ error }) => error)
+  const perDay = useDays(days, usage.data, ({ conversations }) => conversations)
+  const moneyPerDay = useDays(days, costs.data?.lines, ({ money }) => money / 1e6)
+  const textPerDay = useDays(days, firstTexts.data, ({ medianMs }) => medianMs / 1000)
+  const figures: Figures | undefined =
+    usage.data && costs.data && places.data && firstTexts.data && !people.isPending
+      ? {
+          ...{ usage: usage.data, costs: costs.data, places: places.data, firstTexts: firstTexts.data },
+          people: people.data,
+        }
+      : undefined
+  const save = () => download(`parley-usage-${days[0]}-${days.at(-1)}.csv`, 'text/csv', csvOf(figures!))
 
   return (
     <div className="page">
@@ -56,18 +58,32 @@ export function UsagePage() {
             ))}
           </select>
         </label>
-        <button type="button" disabled={!usage.data} onClick={save}>
+        <button type="button" disabled={!figures} onClick={save}>
           {words.csv}
         </button>
       </p>
       {failed?.error && <Failed error={failed.error} onAgain={() => void failed.refetch()} />}
       {usage.isPending && <Loading />}
       {usage.data && costs.data && answers.data && (
-        <Sums usage={usage.data} costs={costs.data} answers={answers.data} />
+        <Sums usage={usage.data} costs={costs.data} answers={answers.data} people={people.data} />
       )}
       {usage.data && <Plot days={days} values={perDay} label={words.plot} />}
       {usage.data && (usage.data.length === 0 ? <p className="quiet">{words.none}</p> : <Tables usage={usage.data} />)}
-      {costs.data && costs.data.lines.length > 0 && <Models costs={costs.data} />}
+      {costs.data && costs.data.lines.length > 0 && (
+        <>
+          <Plot days={days} values={moneyPerDay} label={words.moneyPlot(costs.data.currency)} />
+          <CostsBy of={['model']} costs={costs.data} />
+          <CostsBy of={['agent', 'model']} costs={costs.data} />
+        </>
+      )}
+      {firstTexts.data && firstTexts.data.length > 0 && (
+        <>
+          <Plot days={days} values={textPerDay} label={words.firstTextPlot} />
+          <FirstTextsByDay days={firstTexts.data} />
+        </>
+      )}
+      {places.data && <Most title={words.place} counted={places.data} />}
+      {people.data && <Most title={words.person} counted={people.data} />}
       {answers.data && (
         <Counts
           title={words.outcome}
@@ -80,7 +96,27 @@ export function UsagePage() {
   )
 }
 
-function Sums({ usage, costs, answers }: { usage: readonly UsageLine[]; costs: Costs; answers: Answers }) {
+/** For each day the sum of its lines. */
+function useDays<Line extends { day: string }>(
+  days: readonly string[],
+  lines: readonly Line[] | undefined,
+  count: (line: Line) => number,
+): readonly number[] {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is counted of a line stays the same.
+  return useMemo(() => {
+    const sums = new Map(summed(lines ?? [], ({ day }) => day, count))
+    return days.map((day) => sums.get(day) ?? 0)
+  }, [lines, days])
+}
+
+interface SumsProps {
+  usage: readonly UsageLine[]
+  costs: Costs
+  answers: Answers
+  people: Counted | undefined
+}
+
+function Sums({ usage, costs, answers, people }: SumsProps) {
   const total = (count: (line: UsageLine) => number) => number(usage.reduce((sum, line) => sum + count(line), 0))
   const share = answers.answers === 0 ? 0 : Math.round((100 * answers.withoutModel) / answers.answers)
   const last = words.ofLast(answers.answers)
@@ -93,7 +129,7 @@ function Sums({ usage, costs, answers }: { usage: readonly UsageLine[]; costs: C
         value={money(costs.total.money, costs.currency)}
         note={costs.unpriced.length > 0 ? words.unpriced(costs.unpriced.join(', ')) : undefined}
       />
-      <Sum name={words.people} value={number(answers.people)} note={last} />
+      {people && <Sum name={words.people} value={number(people.total)} note={words.thisMonth} />}
       <Sum name={words.withoutModel} value={`${share} %`} note={last} />
       {answers.firstTextMs && (
         <Sum
@@ -141,25 +177,6 @@ function Counts({ title, rows, note }: { title: string; rows: readonly (readonly
           <tr key={name}>
             <td>{name}</td>
             <td>{number(count)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-function Models({ costs: { lines, currency } }: { costs: Costs }) {
-  return (
-    <table className={styles.table}>
-      <Head names={[words.agent, words.model, words.calls, words.tokens, words.money]} />
-      <tbody>
-        {lines.map((line) => (
-          <tr key={`${line.agent} ${line.model}`}>
-            <td>{line.agent}</td>
-            <td>{line.model}</td>
-            <td>{number(line.calls)}</td>
-            <td>{number(tokensOf(line))}</td>
-            <td>{money(line.money, currency)}</td>
           </tr>
         ))}
       </tbody>

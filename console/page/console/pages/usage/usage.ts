@@ -12,6 +12,7 @@ export interface UsageLine {
 }
 
 export interface CostLine {
+  day: string
   agent: string
   model: string
   calls: number
@@ -38,6 +39,20 @@ export interface Answers {
   withoutModel: number
   outcomes: Record<string, number>
   firstTextMs: Spread | null
+}
+
+interface Listed<Name> {
+  total: number
+  items: (Name & { conversations: number; tokens: number })[]
+}
+/** Whom or where most was answered, and how many there are. */
+export type Counted = Listed<{ name: string }>
+
+export interface FirstTexts {
+  day: string
+  answers: number
+  medianMs: number
+  p95Ms: number
 }
 
 export interface Limit {
@@ -75,13 +90,33 @@ export function useUsage(days: readonly string[]) {
     queryKey: ['usage', range],
     queryFn: async () => (await ask<{ usage: UsageLine[] }>(`/v1/usage?${range}`)).usage,
   })
-  const costs = useQuery({ queryKey: ['cost', range], queryFn: () => ask<Costs>(`/v1/cost?${range}`) })
+  const costs = useQuery({ queryKey: ['cost', range], queryFn: () => ask<Costs>(`/v1/cost?${range}&by=day`) })
+  const people = useQuery({
+    queryKey: ['usage-people'],
+    queryFn: async (): Promise<Counted> => {
+      const { total, items } = await ask<Listed<{ uid: string }>>('/v1/usage/people')
+      return { total, items: items.map(({ uid, ...sums }) => ({ name: uid, ...sums })) }
+    },
+    // Who may not read people sees none, and all else.
+    retry: false,
+  })
+  const places = useQuery({
+    queryKey: ['usage-places'],
+    queryFn: async (): Promise<Counted> => {
+      const { total, items } = await ask<Listed<{ place: string }>>('/v1/usage/places')
+      return { total, items: items.map(({ place, ...sums }) => ({ name: place, ...sums })) }
+    },
+  })
+  const firstTexts = useQuery({
+    queryKey: ['first-texts', range],
+    queryFn: async () => (await ask<{ days: FirstTexts[] }>(`/v1/usage/first-texts?${range}`)).days,
+  })
   const answers = useQuery({ queryKey: ['answers'], queryFn: () => ask<Answers>('/v1/answers?last=1000') })
   const limits = useQuery({
     queryKey: ['limits'],
     queryFn: () => ask<{ currency: string; items: Limit[] }>('/v1/limits'),
   })
-  return { usage, costs, answers, limits }
+  return { usage, costs, people, places, firstTexts, answers, limits }
 }
 
 /** Sums of the same name, the largest first. */
@@ -108,14 +143,56 @@ export function money(millionths: number, currency: string): string {
 export const seconds = (ms: number): string =>
   new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', maximumFractionDigits: 1 }).format(ms / 1000)
 
+/** What is saved: each line says what kind of figure it is, and leaves empty what that has not. */
+export interface Figures {
+  usage: readonly UsageLine[]
+  costs: Costs
+  people: Counted | undefined
+  places: Counted
+  firstTexts: readonly FirstTexts[]
+}
+
+const columns = [
+  ...(['kind', 'day', 'agent', 'door', 'model', 'place', 'person', 'conversations', 'calls'] as const),
+  ...(['inputTokens', 'outputTokens', 'tokens', 'money', 'currency', 'firstTextMedianMs', 'firstTextP95Ms'] as const),
+]
+type Row = Partial<Record<(typeof columns)[number], string | number>>
+
+function rowsOf({ usage, costs, people, places, firstTexts }: Figures): Row[] {
+  const counted = (kind: 'person' | 'place', of: Counted | undefined) =>
+    (of?.items ?? []).map(({ name, ...sums }): Row => ({ kind, [kind]: name, ...sums }))
+  return [
+    ...usage.map((line): Row => ({ kind: 'usage', ...line })),
+    ...costs.lines.map(({ day, agent, model, calls, inputTokens, outputTokens, money }): Row => {
+      return {
+        kind: 'cost',
+        day,
+        agent,
+        model,
+        calls,
+        inputTokens,
+        outputTokens,
+        money: money / 1e6,
+        currency: costs.currency,
+      }
+    }),
+    ...counted('place', places),
+    ...counted('person', people),
+    ...firstTexts.map(
+      ({ day, answers, medianMs, p95Ms }): Row => ({
+        ...{ kind: 'first text', day, conversations: answers, firstTextMedianMs: medianMs, firstTextP95Ms: p95Ms },
+      }),
+    ),
+  ]
+}
+
 /** Cells are quoted, and none begins as a formula does in a spreadsheet. */
-export function csvOf(lines: readonly UsageLine[]): string {
+export function csvOf(figures: Figures): string {
   const cell = (value: string | number) => {
     const text = String(value)
     return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
   }
-  const names = ['day', 'agent', 'door', 'conversations', 'inputTokens', 'outputTokens'] as const
-  return [names, ...lines.map((line) => names.map((name) => line[name]))]
+  return [columns, ...rowsOf(figures).map((row) => columns.map((name) => row[name] ?? ''))]
     .map((row) => row.map(cell).join(','))
     .join('\r\n')
 }
