@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import styles from './Usage.module.css'
 
 const height = 180
 /** In seconds: so much room has a bar on either side. */
@@ -9,6 +10,7 @@ const halfDay = 43_200
 /** A bar for each day. What it shows stands in the table below too, for whoever sees no picture. */
 export function Plot({ days, values, label }: { days: readonly string[]; values: readonly number[]; label: string }) {
   const place = useRef<HTMLDivElement>(null)
+  const name = useId()
   useEffect(() => {
     const here = place.current!
     const colour = (name: string) => getComputedStyle(here).getPropertyValue(name)
@@ -46,5 +48,10 @@ export function Plot({ days, values, label }: { days: readonly string[]; values:
       plot.destroy()
     }
   }, [days, values, label])
-  return <div ref={place} role="img" aria-label={label} />
+  return (
+    <figure className={styles.plot}>
+      <figcaption id={name}>{label}</figcaption>
+      <div ref={place} role="img" aria-labelledby={name} />
+    </figure>
+  )
 }
