@@ -24,6 +24,7 @@ import { handover } from './handover.ts'
 import { knowledge, knowledgePostgres } from './knowledge.ts'
 import { memory } from './memory.ts'
 import { pace } from './pace.ts'
+import { peers } from './peers.ts'
 import { postgres } from './postgres.ts'
 import { queue } from './queue.ts'
 import { rules } from './rules.ts'
@@ -44,6 +45,7 @@ import { teamsDoor } from './teams-door.ts'
 
 const benches: Record<string, Bench> = {
   echo,
+  peers,
   durable,
   ack,
   stream,
@@ -116,7 +118,8 @@ if (profiles !== undefined) {
     `Profiles go to ${profiles}, each with its flame graph; a browser's developer tools open them too (Performance, Load profile).`,
   )
 }
-const names = values.only?.split(',') ?? Object.keys(benches)
+// What fetches packages of others does so for whoever asks for it.
+const names = values.only?.split(',') ?? Object.keys(benches).filter((name) => name !== 'peers')
 const unknown = names.filter((name) => !Object.hasOwn(benches, name))
 if (unknown.length > 0) {
   console.error(`There is no benchmark ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}.`)
