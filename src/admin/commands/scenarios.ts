@@ -1,14 +1,14 @@
 import { stringify } from 'yaml'
 import { closest } from '../../lib/closest.ts'
 import { AppError } from '../../lib/errors.ts'
-import { inEach } from '../../lib/language.ts'
+import { inEach, type Texts } from '../../lib/language.ts'
 import { plain, shown } from '../../lib/quoting.ts'
 import { inSlices } from '../../lib/slices.ts'
 import { readYamlText } from '../../lib/yaml.ts'
 import type { AgentDocument } from '../../model/agent.ts'
 import type { Picture, TextFile } from '../../model/message.ts'
 import { type Scenario, scenarioSchema } from '../../model/scenario.ts'
-import type { View } from '../../model/view.ts'
+import type { Button, View } from '../../model/view.ts'
 import { checkingScenarios, surroundingsOf } from '../scenarios/check.ts'
 import { diagramOf, inOne, toldOf } from '../scenarios/diagram.ts'
 import { type Finding, findingOf, type ScenarioFile } from '../scenarios/finding.ts'
@@ -70,24 +70,35 @@ async function show(call: AgentCall): Promise<View> {
       ...(findings.length === 0 ? [say(call, sentences.well)] : findingLines(call, findings, false)),
     ].join('\n'),
     file: { name: file, text },
-    buttons: [await button(call, sentences.drawing, 'scenario draw', { agent: call.agent, scenario: scenario.id })],
+    buttons: [await drawingButton(call, sentences.drawing, 'scenario draw', [scenario.id])],
   }
 }
 
 async function draw(call: AgentCall): Promise<View> {
-  const { document } = await call.parts.admin.drafts.current(call.agent, call.actor)
-  const scenario = named(document, String(call.kept['scenario']))
+  const shown = await keptOnes(call)
   return {
-    text: say(call, sentences.drawn(scenario.id)),
-    file: await drawing(call, [scenario]),
-    buttons: [await button(call, sentences.inWords, 'scenario tell', { agent: call.agent, scenario: scenario.id })],
+    text: say(call, sentences.drawn(idsOf(shown))),
+    file: await drawing(call, shown),
+    buttons: [await drawingButton(call, sentences.inWords, 'scenario tell', idsOf(shown))],
   }
 }
 
 async function tell(call: AgentCall): Promise<View> {
+  const shown = await keptOnes(call)
+  return { text: say(call, sentences.told(idsOf(shown))), file: told(call, shown) }
+}
+
+const idsOf = (scenarios: readonly Scenario[]): string[] => scenarios.map(({ id }) => id)
+
+/** A drawing takes a while, so it is made for whoever wants to see it. */
+function drawingButton(call: AgentCall, label: Texts, act: string, scenarios: readonly string[]): Promise<Button> {
+  return button(call, label, act, { agent: call.agent, scenarios })
+}
+
+/** Those of a button, as they are now. */
+async function keptOnes(call: AgentCall): Promise<Scenario[]> {
   const { document } = await call.parts.admin.drafts.current(call.agent, call.actor)
-  const scenario = named(document, String(call.kept['scenario']))
-  return { text: say(call, sentences.told(scenario.id)), file: told(call, [scenario]) }
+  return (call.kept['scenarios'] as readonly string[]).map((id) => named(document, id))
 }
 
 /** A picture of them; what it would show, where there can be none. */
@@ -139,7 +150,7 @@ async function upload(call: AgentCall): Promise<View> {
   return {
     ...view,
     text: [view.text, ...(notes.length > 0 ? [notes.join('\n')] : [])].join('\n\n'),
-    file: await drawing(call, read),
+    buttons: [...(view.buttons ?? []), await drawingButton(call, sentences.drawing, 'scenario draw', idsOf(read))],
   }
 }
 

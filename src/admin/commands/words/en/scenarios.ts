@@ -1,6 +1,8 @@
 import { counted } from '../../../../lib/counts.ts'
 import { plain, shown } from '../../../../lib/quoting.ts'
 
+const quoted = (ids: readonly string[]): string => ids.map((id) => `\`${id}\``).join(', ')
+
 export const scenarios = {
   none: (agent: string) =>
     `\`${agent}\` has no scenarios yet. Attach a YAML file to \`/agent scenario upload\` to add one.`,
@@ -20,9 +22,10 @@ export const scenarios = {
   toNote: 'For you to judge:',
   drawing: 'Drawing',
   inWords: 'In words',
-  drawn: (id: string) =>
-    `What leads where in \`${id}\`: a hexagon waits for an answer, a box with double sides calls a webhook, round ones begin and end. Dashed ways are opened by time or a word of cancelling.`,
-  told: (id: string) => `What leads where in \`${id}\`, in words: each node with the ways that lead on from it.`,
+  drawn: (ids: readonly string[]) =>
+    `What leads where in ${quoted(ids)}: a hexagon waits for an answer, a box with double sides calls a webhook, round ones begin and end. Dashed ways are opened by time or a word of cancelling.`,
+  told: (ids: readonly string[]) =>
+    `What leads where in ${quoted(ids)}, in words: each node with the ways that lead on from it.`,
   title: (id: string, text: string | undefined) => `**${plain(text ?? id)}** \`${id}\``,
   twice: (id: string) => `Two of the files are the scenario \`${id}\`.`,
   notText: (name: string) => `\`${shown(name)}\` is not a text file. Scenarios are YAML.`,

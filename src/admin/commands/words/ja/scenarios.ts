@@ -1,6 +1,8 @@
 import { plain, shown } from '../../../../lib/quoting.ts'
 import type { scenarios as en } from '../en/scenarios.ts'
 
+const quoted = (ids: readonly string[]): string => ids.map((id) => `\`${id}\``).join(', ')
+
 export const scenarios: typeof en = {
   none: (agent) =>
     `\`${agent}\` にシナリオはありません。\`/agent scenario upload\` に YAML ファイルを添付して追加できます。`,
@@ -17,9 +19,9 @@ export const scenarios: typeof en = {
   toNote: '確認してください:',
   drawing: '図を表示',
   inWords: '言葉で表示',
-  drawn: (id) =>
-    `\`${id}\` の流れです。六角形は回答を待つノード、二重線の箱は Webhook を呼ぶノード、丸い箱は始まりと終わりです。破線の道は、時間の経過か取り消しの言葉で開きます。`,
-  told: (id) => `\`${id}\` の流れを言葉で表したものです。ノードごとに、そこから続く道を並べています。`,
+  drawn: (ids) =>
+    `${quoted(ids)} の流れです。六角形は回答を待つノード、二重線の箱は Webhook を呼ぶノード、丸い箱は始まりと終わりです。破線の道は、時間の経過か取り消しの言葉で開きます。`,
+  told: (ids) => `${quoted(ids)} の流れを言葉で表したものです。ノードごとに、そこから続く道を並べています。`,
   title: (id, text) => `**${plain(text ?? id)}** \`${id}\``,
   twice: (id) => `2つのファイルが同じシナリオ \`${id}\` です。`,
   notText: (name) => `\`${shown(name)}\` はテキストファイルではありません。シナリオは YAML です。`,
