@@ -7,6 +7,10 @@ const height = 180
 /** In seconds: so much room has a bar on either side. */
 const halfDay = 43_200
 
+/** Between two lines of the grid. Counts are whole; money and seconds need not be. */
+const wholeSteps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000, 10_000, 50_000]
+const partSteps = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5]
+
 /** A bar for each day. What it shows stands in the table below too, for whoever sees no picture. */
 export function Plot({ days, values, label }: { days: readonly string[]; values: readonly number[]; label: string }) {
   const place = useRef<HTMLDivElement>(null)
@@ -21,7 +25,7 @@ export function Plot({ days, values, label }: { days: readonly string[]; values:
         ...{ width: here.clientWidth, height, legend: { show: false }, cursor: { drag: { x: false, y: false } } },
         scales: {
           x: { time: true, range: (_, min, max) => [min - halfDay, max + halfDay] },
-          y: { range: (_, __, max) => [0, Math.max(1, max * 1.1)] },
+          y: { range: (_, __, max) => [0, max > 0 ? max * 1.1 : 1] },
         },
         series: [
           {},
@@ -34,7 +38,7 @@ export function Plot({ days, values, label }: { days: readonly string[]; values:
             paths: UPlot.paths.bars!({ size: [0.7, 40] }),
           },
         ],
-        axes: [axis, { ...axis, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000, 10_000, 50_000] }],
+        axes: [axis, { ...axis, incrs: values.every(Number.isInteger) ? wholeSteps : [...partSteps, ...wholeSteps] }],
         // Days are counted by UTC.
         tzDate: (at) => UPlot.tzDate(new Date(at * 1000), 'Etc/UTC'),
       },
