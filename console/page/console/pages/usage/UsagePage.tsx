@@ -175,7 +175,7 @@ function Counts({ title, rows, note }: { title: string; rows: readonly (readonly
       <tbody>
         {rows.map(([name, count]) => (
           <tr key={name}>
-            <td>{name}</td>
+            <td className={styles.name}>{name}</td>
             <td>{number(count)}</td>
           </tr>
         ))}

@@ -21,7 +21,9 @@ export function CostsBy({ of, costs: { lines, currency } }: { of: readonly ('age
           .map(({ names, calls, tokens, cost }) => (
             <tr key={names.join(' ')}>
               {names.map((name) => (
-                <td key={name}>{name}</td>
+                <td key={name} className={styles.name}>
+                  {name}
+                </td>
               ))}
               <td>{number(calls)}</td>
               <td>{number(tokens)}</td>
@@ -43,7 +45,7 @@ export function Most({ title, counted: { items, total } }: { title: string; coun
       <tbody>
         {items.map(({ name, conversations, tokens }) => (
           <tr key={name}>
-            <td>{name}</td>
+            <td className={styles.name}>{name}</td>
             <td>{number(conversations)}</td>
             <td>{number(tokens)}</td>
           </tr>
