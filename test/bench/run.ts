@@ -91,6 +91,7 @@ const { values } = parseArgs({
     full: { type: 'boolean' },
     profile: { type: 'boolean' },
     minutes: { type: 'string' },
+    part: { type: 'string' },
     compare: { type: 'string' },
     // A folder for drawings of what is measured, or of what a run has told before, with --json, into a file.
     plot: { type: 'string' },
@@ -133,6 +134,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 
 const { full, data } = values
 const minutes = values.minutes === undefined ? {} : { minutes: Number(values.minutes) }
+const part = values.part === undefined ? {} : { part: Number(values.part) }
 const told: Told[] = []
 const tell = (line: Told) => {
   told.push(line)
@@ -145,6 +147,7 @@ for (const name of names) {
     for (const figure of await benches[name]!(scope, {
       data,
       ...minutes,
+      ...part,
       ...(full && { full }),
       chart: (chart) => tell({ bench: name, chart }),
     })) {

@@ -12,13 +12,13 @@ const streamsOfWorker = 1000
 const loads = [5, 20, 50, 100, 150, 200, 250, 300]
 
 /**
- * 1,000,000 people in 10,000 workspaces of Slack, 100,000 answers at once, in virtual time; without `--full` a five-hundredth of that.
- * Then, at a fiftieth of the size, what else may be: workspaces of all sizes, no Redis, several databases, a worker that dies; and, in few
+ * 1,000,000 people in 10,000 workspaces of Slack, 100,000 answers at once, in virtual time; without `--full` a five-hundredth of that, or the `--part`.
+ * Then, at a fiftieth of the size at most, what else may be: workspaces of all sizes, no Redis, several databases, a worker that dies; and, in few
  * workspaces, more and more to answer, to see what breaks first. What is counted does not depend on what else the machine does.
  */
-export const scale: Bench = async (scope, { full, chart }) => {
-  const whole = sized(full ? 1 : 1 / 500)
-  const part = sized(full ? 1 / 50 : 1 / 500)
+export const scale: Bench = async (scope, { full, part: of = full ? 1 : 500, chart }) => {
+  const whole = sized(1 / of)
+  const part = sized(1 / Math.max(50, of))
   const figures = [
     ...(await figuresOf(scope, 'all at once', whole)),
     ...(await figuresOf(scope, 'workspaces of all sizes', { ...part, sizes: 'uneven' })),
@@ -27,7 +27,7 @@ export const scale: Bench = async (scope, { full, chart }) => {
     ...(await figuresOf(scope, 'no Redis: shares', { ...part, budget: 'shares' })),
   ]
   const seen = []
-  for (const load of loads) seen.push({ load, summary: await loaded(scope, load, full ? 10 : 3) })
+  for (const load of loads) seen.push({ load, summary: await loaded(scope, load, of > 50 ? 3 : 10) })
   chart(chartOf(seen))
   return [
     ...figures,

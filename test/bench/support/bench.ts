@@ -20,6 +20,8 @@ export interface BenchOptions {
   full?: boolean
   /** How long what goes on for long does; else as each has it. */
   minutes?: number
+  /** How many times smaller than in full; else as each has it. */
+  part?: number
   /** Draws what is more than figures, where drawings are wanted. */
   chart(chart: Chart): void
 }
