@@ -1,5 +1,9 @@
+import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { PICTURE_BYTES } from '../../adapters/teams/pictures.ts'
+import { diagramOf, inOne, toldOf } from '../../src/admin/scenarios/diagram.ts'
+import { readScenarios } from '../../src/admin/scenarios/folder.ts'
 import { openFont } from '../../src/drivers/drawing/font.ts'
 import { createDrawings } from '../../src/drivers/drawing/index.ts'
 import type { Diagram } from '../../src/ports/drawings.ts'
@@ -95,6 +99,16 @@ describe('a drawing', () => {
     expect(await drawings.png(broken, 1)).toBeUndefined()
     expect(JSON.stringify(warned.at(-1))).toContain('could not be made')
   })
+})
+
+it.each(['en', 'ja'] as const)('the coffee of the demo can be read in a message of Teams, in %s', async (language) => {
+  const { files } = readScenarios([join(import.meta.dirname, '../../config/agents/demo/scenarios/coffee.yaml')])
+  const diagram = diagramOf(
+    files.map(({ scenario }) => scenario),
+    language,
+  )
+  expect(await draw(inOne(diagram), PICTURE_BYTES)).toBeDefined()
+  expect(toldOf(diagram, language)).not.toContain('@{')
 })
 
 describe('the letters', () => {

@@ -82,9 +82,7 @@ function drawn(scenario: Scenario, number: number, ids: ReadonlyMap<string, stri
       begin,
       ...Object.entries(nodes).map(([node, written]) => ({
         ...{ id: idOf(node)!, kind: kindOf(written) },
-        lines: [node, written.webhook, firstText(written.say)]
-          .filter((part) => part?.trim())
-          .map((part) => short(part!)),
+        lines: [node, written.webhook, spoken(written.say)].filter((part) => part?.trim()).map((part) => short(part!)),
       })),
       ...(edges.some(({ from }) => from === undefined) ? [always] : []),
     ],
@@ -142,6 +140,12 @@ function said(match: Match, say: SayIn): string {
   if ('any' in match) return say(words.anything)
   return [Object.values(match)[0]].flat().join(', ')
 }
+
+/** Without what stands in it for people to press: that is on the ways. */
+const spoken = (say: Say | undefined): string | undefined =>
+  firstText(say)
+    ?.replaceAll(/@\{[^}]*\}/g, '')
+    .trim()
 
 function firstText(say: Say | undefined): string | undefined {
   if (say === undefined || typeof say === 'string') return say
