@@ -28,13 +28,13 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # A small nursery keeps the resident memory small, at no cost that can be measured here.
-CMD ["node", "--max-semi-space-size=8", "bin/parley.mjs", "start"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=40", "bin/parley.mjs", "start"]
 
 # For hosts whose volumes are root's (deploy/fly.toml): the folder goes to the user that the image runs as, and root's rights go.
 FROM parley AS root-volume
 USER 0:0
 ENTRYPOINT ["/bin/sh", "-c", "chown 1000:1000 /data && exec setpriv --reuid=1000 --regid=1000 --clear-groups --no-new-privs \"$@\"", "sh"]
-CMD ["node", "--max-semi-space-size=8", "bin/parley.mjs", "start"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=40", "bin/parley.mjs", "start"]
 
 # Last, so that it is what is built where nothing else is asked for.
 FROM parley

@@ -52,7 +52,7 @@ export interface ParleyChild extends Child {
 }
 
 /** As `npm start`, the image and the unit for systemd give them. */
-export const shippedArgs = ['--max-semi-space-size=8']
+export const shippedArgs = ['--max-semi-space-size=8', '--heap-growing-percent=40']
 
 /** The built product in a process and a folder of its own, as it ships but for its one agent. */
 export async function startParley(scope: Scope, options: ParleyOptions = {}): Promise<ParleyChild> {
