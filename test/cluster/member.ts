@@ -6,11 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProcessRole } from '../../src/config/environment.ts'
 import { freePort } from '../../src/lib/free-port.ts'
 import { endWithParent } from '../support/end-with-parent.ts'
+import { shippedArgs } from '../support/shipped-args.ts'
 
 const ours = resolve(import.meta.dirname, '../..')
 const startsWithinMs = 60_000
-/** As `npm start`, the image and the unit for systemd give them. */
-const shippedArgs = ['--max-semi-space-size=8', '--heap-growing-percent=40']
 
 /** One process of a cluster. */
 export interface Member {

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { within } from '../../lib/within.ts'
 import type { Diagram, Drawings } from '../../ports/drawings.ts'
 import type { Log } from '../../ports/log.ts'
 
@@ -25,19 +25,13 @@ export function createDrawings({ log }: { log: Pick<Log, 'warn'> }): Drawings {
 async function inThread(workerData: { diagram: Diagram; most: number }): Promise<Uint8Array | undefined> {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   const worker = new Worker(new URL(`./worker.${extension}`, import.meta.url), { workerData, resourceLimits })
-  const over = new AbortController()
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array | undefined>()
   worker.once('message', resolve)
   worker.once('error', reject)
   worker.once('exit', () => reject(new Error('the thread that draws ended before it had')))
-  const late = async () => {
-    await sleep(patienceMs, undefined, { signal: over.signal, ref: false })
-    throw new Error('it took too long')
-  }
   try {
-    return await Promise.race([promise, late()])
+    return await within(patienceMs, promise, () => new Error('it took too long'))
   } finally {
-    over.abort()
     await worker.terminate()
   }
 }

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Durability } from '../../../src/store/database.ts'
+import { shippedArgs } from '../../support/shipped-args.ts'
 import type { Scope } from './bench.ts'
 import { type Child, startChild } from './child.ts'
 import { tempFolder } from './folder.ts'
@@ -50,9 +51,6 @@ export interface ParleyChild extends Child {
   /** Of management, where it was asked for. */
   managementKey: string
 }
-
-/** As `npm start`, the image and the unit for systemd give them. */
-export const shippedArgs = ['--max-semi-space-size=8', '--heap-growing-percent=40']
 
 /** The built product in a process and a folder of its own, as it ships but for its one agent. */
 export async function startParley(scope: Scope, options: ParleyOptions = {}): Promise<ParleyChild> {
