@@ -34,17 +34,24 @@ interface InstalledTeam {
   installation: string
   /** The channel is shared with another workspace or organisation (Slack Connect). */
   isShared?: boolean
+  /** Each thread of the agent view is a conversation of its own. */
+  threadsApart?: boolean
 }
 
 /** What a payload that came for an installation means to us; undefined for everything that is none of our business. */
-export function readInbound(body: Body, installation: string, bot: Bot): Inbound | undefined {
+export function readInbound(
+  body: Body,
+  installation: string,
+  bot: Bot,
+  { threadsApart = false }: { threadsApart?: boolean } = {},
+): Inbound | undefined {
   if (body.type === 'block_actions') return readPress(body, installation)
   if (body.type === 'message_action') return readAsked(body, installation, bot)
   const { event } = body
   if (body.type !== 'event_callback' || !event || !isSound(event)) return undefined
   const goodbye = readGoodbye(event, installation)
   if (goodbye) return goodbye
-  const where = { team: teamOf(body), installation, isShared: body.is_ext_shared_channel === true }
+  const where = { team: teamOf(body), installation, isShared: body.is_ext_shared_channel === true, threadsApart }
   switch (event.type) {
     case 'message':
     case 'app_mention':
@@ -99,7 +106,7 @@ export function installationsOf(body: Body): string[] {
   return all.filter((id) => id !== undefined && id !== null)
 }
 
-const TEXTS = ['user', 'user_team', 'team', 'ts', 'thread_ts', 'text', 'subtype'] as const
+const TEXTS = ['user', 'user_team', 'team', 'ts', 'thread_ts', 'parent_user_id', 'text', 'subtype'] as const
 
 /** As Slack documents it: what is not, though it is signed, would be told again and again if it were an error. */
 function isSound(event: Event): boolean {
@@ -158,7 +165,7 @@ function readChange(event: Event, where: InstalledTeam, bot: Bot): Inbound | und
 }
 
 function toMessage(event: Event, where: InstalledTeam, bot: Bot): InboundMessage {
-  const { team, installation, isShared } = where
+  const { team, installation, isShared, threadsApart } = where
   const { channel, ts } = event
   const user = event.user!
   const home = homeOf(event, team)
@@ -167,6 +174,8 @@ function toMessage(event: Event, where: InstalledTeam, bot: Bot): InboundMessage
   const root = event.thread_ts ?? ts
   const isReply = root !== ts
   const thread = threadPlace(team, channel, root)
+  // What the app began (a greeting, a reminder) belongs to the conversation as a whole, and so do answers to it.
+  const isApart = !direct || (threadsApart && event.parent_user_id !== bot.id)
   const raw = event.text ?? ''
   return {
     // Not event_id: a mention is told twice, as message and as app_mention, with an event_id each.
@@ -180,7 +189,7 @@ function toMessage(event: Event, where: InstalledTeam, bot: Bot): InboundMessage
     ...(!direct && { thread, ...(!isReply && { beginsThread: true as const }) }),
     talk: direct ? privateTalk(installation, people, user) : isReply ? thread : channelPlace(team, channel),
     ...(!direct && isReply && { root: eventIdOf(channel, root) }),
-    conversation: direct ? channelPlace(team, channel) : thread,
+    conversation: isApart ? thread : channelPlace(team, channel),
     addressed: direct ? 'direct' : addressed(raw, bot),
     author: { uid: uidOf(people, user), id: user },
     ...(people !== peopleOf(installation, team, true) && { membership: { stranger: true as const } }),

@@ -39,6 +39,8 @@ export interface SlackOptions {
   apiUrl?: string
   /** What whoever installs it through `routes` is asked for besides. */
   wants?: Wants
+  /** Each thread of the agent view is a conversation of its own; without it all of a person's are one. */
+  threadsApart?: boolean
   /** No budgets at all; for measuring throughput. */
   unlimited?: boolean
   installations: Installations
@@ -70,9 +72,20 @@ export function hostsOf(apiUrl: string): { fileHosts: string[]; responseHosts: s
 }
 
 export function createSlack(options: SlackOptions): Slack {
-  const { botToken, oauth, appToken, signingSecret, apiUrl = API_URL, wants, unlimited, installations } = options
+  const {
+    botToken,
+    oauth,
+    appToken,
+    signingSecret,
+    apiUrl = API_URL,
+    wants,
+    unlimited,
+    installations,
+    threadsApart,
+  } = options
   const { secrets, budget, notes, claims, clock, log, now = Date.now } = options
   const hosts = hostsOf(apiUrl)
+  const reads = threadsApart === undefined ? {} : { threadsApart }
   const common = { apiUrl, ...hosts, unlimited, budget, notes, clock, log, now, stopping: () => starting.signal }
   const install = (id: string, credentials: Credentials): Installed =>
     createInstalled({ ...common, id, ...credentials })
@@ -136,7 +149,7 @@ export function createSlack(options: SlackOptions): Slack {
     }
     const { id, here } = found
     const command = await here.commands.take(body, id, inbox)
-    if (!command) await takeInbound(readInbound(body, id, here.bot), body, here, inbox)
+    if (!command) await takeInbound(readInbound(body, id, here.bot, reads), body, here, inbox)
     if (command?.after) afterwards(command.after())
     return command?.acknowledge
   }

@@ -1,7 +1,6 @@
 import { type Arguments, text, usage } from '../../src/ports/command-line.ts'
 import type { PlatformCommand } from '../../src/ports/platform.ts'
-import type { Wants } from './manifest.ts'
-import type { SlackSettings } from './settings.ts'
+import type { SlackSection, SlackSettings } from './settings.ts'
 
 /** `parley slack …`, for whoever sets the app up. */
 export const commands: readonly PlatformCommand<SlackSettings>[] = [
@@ -24,7 +23,7 @@ export const commands: readonly PlatformCommand<SlackSettings>[] = [
       if (name.length > 35) throw usage('--name must be at most 35 characters.')
       const { manifest } = await import('./manifest.ts')
       const command = commandOf(given)
-      const set = section() as Required<Wants>
+      const set = section() as SlackSection
       const wants = {
         reactions: given['reactions'] === true || set.reactions,
         faces: given['faces'] === true || set.faces,

@@ -62,6 +62,8 @@ export interface Message {
   team?: string
   ts: string
   thread_ts?: string
+  /** Of a reply in a thread: who began that. */
+  parent_user_id?: string
   text?: string
   edited?: { user?: string; ts?: string }
   files?: File[]

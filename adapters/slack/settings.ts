@@ -8,8 +8,11 @@ import type { Wants } from './manifest.ts'
 /** `unlimited` is nothing that an operator can set: the benchmarks measure throughput with it. */
 export type SlackSettings = Pick<
   SlackOptions,
-  'botToken' | 'oauth' | 'appToken' | 'signingSecret' | 'apiUrl' | 'unlimited' | 'wants'
+  'botToken' | 'oauth' | 'appToken' | 'signingSecret' | 'apiUrl' | 'unlimited' | 'wants' | 'threadsApart'
 >
+
+/** `slack` of `parley.yaml`. */
+export type SlackSection = Required<Wants> & { privateThreads: 'together' | 'apart' }
 
 const env = z.object({
   SLACK_BOT_TOKEN: token('xoxb-', 'a bot token'),
@@ -24,6 +27,7 @@ const env = z.object({
 const section = {
   faces: z.boolean().default(false),
   reactions: z.boolean().default(false),
+  privateThreads: z.enum(['together', 'apart']).default('together'),
 }
 
 const otherTokens: { prefix: string; what: string; belongs?: string }[] = [
@@ -85,12 +89,13 @@ export const settings: PlatformSettings<SlackSettings> = {
   env,
   section,
   faults,
-  read(variables: z.infer<typeof env>, wants: Wants) {
+  read(variables: z.infer<typeof env>, { privateThreads, ...wants }: SlackSection) {
     const { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret } = variables
     const { SLACK_CLIENT_ID: clientId, SLACK_CLIENT_SECRET: clientSecret } = variables
     const apiUrl = variables.SLACK_API_URL?.replace(/\/*$/, '/')
     const receives = { ...(appToken && { appToken }), ...(signingSecret && { signingSecret }) }
-    const ways = { ...receives, ...(apiUrl && { apiUrl }), wants }
+    const apart = privateThreads === 'apart' && { threadsApart: true }
+    const ways = { ...receives, ...(apiUrl && { apiUrl }), wants, ...apart }
     if (botToken) return { botToken, ...ways }
     return clientId && clientSecret ? { oauth: { clientId, clientSecret }, ...ways } : undefined
   },

@@ -108,7 +108,8 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
     return [
       ...(isAsked ? await limits.steps(account, inbound, row, byProgram) : [store.inbox.addStep(row)]),
       ...(inbound.thread && isAsked ? [store.places.joinStep(inbound.thread, agent)] : []),
-      ...(isDirect ? [store.places.metStep(inbound.conversation, agent)] : []),
+      // In the direct conversation itself, also where a thread of it is a conversation of its own.
+      ...(isDirect ? [store.places.metStep(inbound.within.at(-2) ?? inbound.conversation, agent)] : []),
       ...(isDirect && !inbound.reaction ? shownBy(to).map((one) => store.said.keepStep(one)) : []),
       ...(heard ? [store.said.keepStep(saidIn(heard, to, isAsked ? 1 : 0))] : []),
       ...parts.leases.ahead(row.key),

@@ -105,6 +105,20 @@ describe('the environment', () => {
     })
   })
 
+  it.each([
+    ['{}', {}],
+    ['{ privateThreads: together }', {}],
+    ['{ privateThreads: apart }', { threadsApart: true }],
+  ])('reads whether threads of Slack are conversations of their own: %s', (section, read) => {
+    const at = folderWith({ 'parley.yaml': `slack: ${section}` })
+    expect(loadConfig({ ...oauth, SLACK_SIGNING_SECRET: '0123456789abcdef' }, at).platforms['slack']).toEqual({
+      oauth: { clientId: oauth.SLACK_CLIENT_ID, clientSecret: oauth.SLACK_CLIENT_SECRET },
+      signingSecret: '0123456789abcdef',
+      wants: { faces: false, reactions: false },
+      ...read,
+    })
+  })
+
   it('takes the key as base64, base64url or hex', () => {
     const bytes = Buffer.alloc(40, 251)
     for (const encoding of ['base64', 'base64url', 'hex'] as const) {
