@@ -12,8 +12,9 @@ import { createLineNotes } from './line-notes.ts'
 import { toMarkdown } from './markdown.ts'
 import { createMarks } from './marks.ts'
 import { createOffers, type Offers } from './offers.ts'
-import { renderPart, wasSuggested } from './outbound.ts'
+import { type Called, renderPart, wasSuggested } from './outbound.ts'
 import { outcomeOf, outcomeOfChange, streamEnd } from './outcome.ts'
+import type { Persons } from './persons.ts'
 import {
   conversationPlace,
   messageRef,
@@ -35,6 +36,7 @@ import { createUnsure } from './unsure.ts'
 export interface SenderParts extends Files {
   connector: Connector
   hosts: Pick<Hosts, 'lastHeard'>
+  persons: Pick<Persons, 'near'>
   suggested: Suggested
   notes: Notes
   log: Log
@@ -60,7 +62,7 @@ const unsupported = (detail: string) => ({ refused: { code: 'unsupported', detai
 const MAYBE = { refused: { code: 'gone', detail: 'it may be there already, and Teams cannot be asked' } } as const
 
 export function createSender(parts: SenderParts): Sender {
-  const { connector, hosts, suggested, notes, log, budget, unlimited, now } = parts
+  const { connector, hosts, persons, suggested, notes, log, budget, unlimited, now } = parts
   const streams = createStreams({ now })
   const lines = createLineNotes({ notes, log, now })
   const chunks = createChunks({ streams, lines, now, unlimited })
@@ -70,7 +72,15 @@ export function createSender(parts: SenderParts): Sender {
   const begin = (signal: AbortSignal): Call => connector.begin(signal)
 
   const chatOf = ({ tenant, conversation }: Spot): string => `${tenant}/${conversation}`
-  const render = (part: Part, { kind }: Spot) => renderPart(part, { personal: kind === 'personal' })
+  const render = async (part: Part, spot: Spot) =>
+    renderPart(part, { personal: spot.kind === 'personal', calls: await calledIn(part, spot) })
+
+  /** Of whom Teams tells nothing any more, nobody is called. */
+  async function calledIn({ calls: name, mayMention: id }: Part, spot: Spot): Promise<Called | undefined> {
+    if (name === undefined || id === undefined || spot.kind === 'personal') return undefined
+    const near = await persons.near(spot.tenant, id, spot)
+    return near && { user: near.user, name }
+  }
 
   async function shows(posted: Posted, part: Part, isNew: boolean): Promise<void> {
     if (isNew) streams.spoke(posted)
@@ -94,12 +104,12 @@ export function createSender(parts: SenderParts): Sender {
       if (!hadItsTime && !wasOfAnother(stream, ended)) return ended
       if (endedWith !== undefined) {
         // It had: with what there was to say by then.
-        const mended = await call(toEdit({ ...spot, id }, render(part, spot)))
+        const mended = await call(toEdit({ ...spot, id }, await render(part, spot)))
         return outcomeOf(mended, scopesOf(spot).conversation, () => ref)
       }
     }
     if (!unsure.mayPost(key, part)) return MAYBE
-    const reply = unsure.judged(key, part, await call(toPost(spot, render(part, spot))))
+    const reply = unsure.judged(key, part, await call(toPost(spot, await render(part, spot))))
     return outcomeOf(reply, scopesOf(spot).conversation, ({ id }) =>
       // Taken, and not told as what: it stays as it is.
       messageRef({ ...spot, id: typeof id === 'string' ? id : '' }),
@@ -198,7 +208,7 @@ export function createSender(parts: SenderParts): Sender {
         await shows(posted, part, true)
         return { ok: undefined }
       }
-      const reply = await call(toEdit(posted, render(part, posted)))
+      const reply = await call(toEdit(posted, await render(part, posted)))
       if (posted.kind === 'personal' && streamEnd(reply) === 'busy') return endAfterAll(ref, posted, part, call)
       if ('ok' in reply) {
         streams.close(ref)

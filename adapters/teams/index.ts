@@ -76,8 +76,8 @@ export function createTeams(options: TeamsOptions): Teams {
   const grants = createGrants({ notes, now })
   const free = { tryTake: async () => 'ok' as const }
   const reading = createReading({ graph, talks, grants, app: app?.appId, budget: unlimited ? free : budget })
-  const sender = createSender({ connector, hosts, graph, suggested, notes, log, budget, unlimited, now })
   const persons = createPersons({ connector, notes, log })
+  const sender = createSender({ connector, hosts, persons, graph, suggested, notes, log, budget, unlimited, now })
   const notifier = createNotifier({ connector, persons, log })
   const running = new Set<Promise<unknown>>()
   let isOpen = false

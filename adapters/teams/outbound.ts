@@ -38,20 +38,32 @@ export interface Payload {
   channelData?: Json
 }
 
+/** Somebody who is called in a message, as Teams knows them and as they are called. */
+export interface Called {
+  user: string
+  name: string
+}
+
 /**
  * `personal`: the person alone is there, so that what is suggested is suggested to them. `ends`: it is the end of a native stream.
  * Anywhere else Teams makes two messages of a text with a card, of which neither can be changed, so the text is in the card. What
  * a card has no room for is shown without one.
  */
-export function renderPart(part: Part, { personal, ends = false }: { personal: boolean; ends?: boolean }): Payload {
+export function renderPart(
+  part: Part,
+  { personal, ends = false, calls }: { personal: boolean; ends?: boolean; calls?: Called | undefined },
+): Payload {
   if (part.plain) return renderNote(part)
   const suggested = personal ? suggestedOf(part) : undefined
-  const entities = renderEntities(part)
+  const mention = calls && renderMention(calls)
   const text = renderText(part)
   const more = renderCard(part, suggested !== undefined)
-  const whole = more && (ends ? more : { ...more, body: [...cardText(text), ...more.body] })
+  const whole = more && (ends ? more : withText(more, text, mention))
   const card = whole && Buffer.byteLength(JSON.stringify(whole)) <= CARD_BYTES ? whole : undefined
-  const said: Partial<Payload> = card && !ends ? { summary: summaryOf(part) } : { text, textFormat: 'markdown' }
+  const isInCard = card !== undefined && !ends
+  const words = mention ? `${mention.text}\n\n${text}` : text
+  const said: Partial<Payload> = isInCard ? { summary: summaryOf(part) } : { text: words, textFormat: 'markdown' }
+  const entities = [...renderEntities(part), ...(mention && !isInCard ? [mention] : [])]
   return {
     type: 'message',
     ...said,
@@ -62,6 +74,21 @@ export function renderPart(part: Part, { personal, ends = false }: { personal: b
     }),
     ...(part.feedback && { channelData: { feedbackLoop: { type: 'default' } } }),
   }
+}
+
+/** Above the text of a card, which has a list of its own of whom it mentions. */
+const withText = (card: Card, text: string, mention: ReturnType<typeof renderMention>): Card => ({
+  ...card,
+  ...(mention && { msteams: { entities: [mention] } }),
+  body: [...(mention ? [{ type: 'TextBlock', text: mention.text, wrap: true }] : []), ...cardText(text), ...card.body],
+})
+
+/** The one mention that is alive. Of a name nothing is written that would end it, or be Markdown. */
+function renderMention({ user, name }: Called) {
+  const called = name.replace(/[<>&\\`*_~[\]|]/g, '').trim()
+  return called === ''
+    ? undefined
+    : { type: 'mention', text: `<at>${called}</at>`, mentioned: { id: user, name: called } }
 }
 
 /** Nothing but words. */

@@ -75,10 +75,10 @@ export function createLedger({ store, channel, place, turn, now, sleep, pause }:
       isCommitted = true
     },
 
-    /** Before a post: from now on, which it resolves with, the message may exist. */
-    async intend(n: number): Promise<number> {
-      if (isCommitted && n === 0 && now() - ahead <= aheadMs) return ahead
-      await store.turns.intend(id, n)
+    /** Before a post: from now on, which it resolves with, the message may exist. `calls`: it calls whoever asked. */
+    async intend(n: number, calls = false): Promise<number> {
+      if (isCommitted && n === 0 && !calls && now() - ahead <= aheadMs) return ahead
+      await store.turns.intend(id, n, calls)
       return now()
     },
 

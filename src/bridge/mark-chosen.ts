@@ -35,7 +35,9 @@ export function createMarkChosen(parts: OwedParts) {
       chosen: turn.pressed,
     })
 
-    const outcome = await paced(parts, limits.cost.edit, () => channel.edit(ref, part, signal), signal)
+    const whole = shown.calls === 1 && context.author.name ? { ...part, calls: context.author.name } : part
+
+    const outcome = await paced(parts, limits.cost.edit, () => channel.edit(ref, whole, signal), signal)
     if ('refused' in outcome) log.warn({ turn: turn.id, refusal: outcome.refused }, 'a choice was not marked')
     return 'ok' in outcome || 'refused' in outcome
   }

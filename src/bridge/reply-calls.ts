@@ -1,12 +1,17 @@
 import type { MessageRef, Place } from '../model/message.ts'
 import type { Channel, NativeStream, Outcome } from '../ports/channel.ts'
+import type { Store } from '../store/index.ts'
 import type { Lease } from '../turns/lease.ts'
 import type { Allowance, Paid } from './allowance.ts'
+import type { ChatContext } from './context.ts'
 import type { createLedger } from './ledger.ts'
+import { called } from './reply-contents.ts'
 import { next, type ReplyEvent, type ReplyState, type ReplyStep } from './reply-state.ts'
 import type { createRollover } from './rollover.ts'
 
 export interface CallsParts {
+  store: Pick<Store, 'said'>
+  context: ChatContext
   channel: Channel
   place: Place
   lease: Pick<Lease, 'call'>
@@ -21,7 +26,7 @@ export interface CallsParts {
 
 /** Carries steps out, each by one call of the platform; what came of it is an event. */
 export function createCalls(parts: CallsParts) {
-  const { channel, place, lease, ledger, rollover, allowance, state, tell, planned, signal } = parts
+  const { store, context, channel, place, lease, ledger, rollover, allowance, state, tell, planned, signal } = parts
   /** Native streams, by their message. */
   const streams = new Map<number, NativeStream>()
 
@@ -29,13 +34,22 @@ export function createCalls(parts: CallsParts) {
     const isNative = paid === 'stream'
     const isGrowing = !isNative && !step.content.whole
     rollover.begin()
-    const at = await ledger.intend(step.n)
-    tell({ on: 'intended', n: step.n, at, isPaid: isGrowing && allowance.paysAhead })
+    const calls = await isToCall(step)
+    const at = await ledger.intend(step.n, calls)
+    tell({ on: 'intended', n: step.n, at, isPaid: isGrowing && allowance.paysAhead, calls })
+    const opening = calls ? { ...step, content: called(step.content, context) } : step
     // That was written may be heard of long after, by a process that was stopped meanwhile.
     return lease.call(() => {
       if (isGrowing) allowance.expectEnd()
-      return post(step, at, isNative)
+      return post(opening, at, isNative)
     })
+  }
+
+  /** Where people are told once of a message, whoever asked is called when others wrote meanwhile: that is asked before the first. */
+  async function isToCall({ n }: ReplyStep): Promise<boolean> {
+    const { toldOnce, calls } = state()
+    if (n > 0 || !toldOnce || !context.asked) return false
+    return calls ?? (await store.said.isFollowed(context.asked.event, context.place))
   }
 
   async function post(step: ReplyStep & { do: 'open' }, at: number, isNative: boolean): Promise<ReplyEvent> {

@@ -96,15 +96,26 @@ export function createContents(parts: {
     return [...all.slice(0, behind), ...begun, { file: answerFile(state.answer, language), whole: true }]
   }
 
+  function contentsOfReply(state: ReplyState): MessageContent[] {
+    if (state.isStopped) return upToStop(state)
+    const { answer } = state
+    return answer && state.inFile ? asFile({ ...state, answer }) : whole(state)
+  }
+
   return {
     /** Ends the growing message at the next line behind what was shown; false while there is none. */
     cut: splitter.cut,
     of(state: ReplyState): MessageContent[] {
-      if (state.isStopped) return upToStop(state)
-      const { answer } = state
-      return answer && state.inFile ? asFile({ ...state, answer }) : whole(state)
+      const contents = contentsOfReply(state)
+      return state.calls && contents[0] ? [called(contents[0], context), ...contents.slice(1)] : contents
     },
   }
+}
+
+/** The message, in which whoever asked is called so that they hear of it; in plain words nobody is. */
+export function called(content: MessageContent, { author }: Pick<ChatContext, 'author'>): MessageContent {
+  if ('file' in content || content.part.plain || !author.name) return content
+  return { ...content, part: { ...content.part, calls: author.name } }
 }
 
 /** As far as a message is on the screen. */

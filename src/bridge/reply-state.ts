@@ -50,6 +50,8 @@ export interface ReplyState {
   readonly inFile?: { readonly behind: number; readonly isBegun: boolean }
   /** Names of files that came with the answer, and that the platform has refused. */
   readonly unbrought?: readonly string[]
+  /** Others wrote meanwhile: the first message calls whoever asked. */
+  readonly calls?: true
   /** Made since something was last shown. */
   readonly pauses: number
   /** What the platform refused last, where that made it plainer. */
@@ -106,7 +108,7 @@ export type ReplyEvent =
   | { on: 'text'; text: string; at: number }
   | { on: 'answer'; answer: CommittedAnswer; text: string }
   /** The intent to post a message is recorded. */
-  | { on: 'intended'; n: number; at: number; isPaid: boolean }
+  | { on: 'intended'; n: number; at: number; isPaid: boolean; calls?: boolean }
   /** A message that may exist was looked for. `unknowable`: nobody can tell whether it is there. */
   | { on: 'looked'; n: number; found: LookupResult }
   /** What may be there already is all there is to say. */
@@ -125,7 +127,7 @@ export type NotDone = Exclude<Outcome<unknown>, { ok: unknown }>
 
 /** Before anything is known of the answer. */
 export function begin(
-  given: Pick<ReplyState, 'messages' | 'atLeast' | 'beganAt' | 'interim' | 'toldOnce' | 'may' | 'lost'>,
+  given: Pick<ReplyState, 'messages' | 'atLeast' | 'beganAt' | 'interim' | 'toldOnce' | 'may' | 'lost' | 'calls'>,
 ): ReplyState {
   const nothing = { text: '', textSince: 0, shownUpTo: 0, interims: 0, pauses: 0, isStopped: false, isPlain: false }
   return { ...nothing, ...given }
@@ -138,8 +140,10 @@ export function next(state: ReplyState, event: ReplyEvent): ReplyState {
       return { ...state, text: event.text, ...(state.text === '' && { textSince: event.at }) }
     case 'answer':
       return { ...state, answer: event.answer, ...(!state.isStopped && { text: event.text }) }
-    case 'intended':
-      return withMessage(state, event.n, { intendedAt: event.at, isPaid: event.isPaid, isFrozen: false })
+    case 'intended': {
+      const intended = withMessage(state, event.n, { intendedAt: event.at, isPaid: event.isPaid, isFrozen: false })
+      return { ...intended, ...(event.calls && { calls: true }) }
+    }
     case 'looked':
       return looked(state, event)
     case 'doubted':

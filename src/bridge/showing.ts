@@ -79,6 +79,7 @@ export function createShowing(parts: ReplyParts, turn: ShownTurn, context: ChatC
   const common = {
     ...parts,
     id,
+    context,
     limits,
     place,
     lease,
@@ -202,7 +203,8 @@ function beginning(
   const stream = channel.stream !== undefined && parts.length === 0
   const attach = channel.attach !== undefined && atMost !== undefined
   const may = { stream, attach, bring: channel.attach !== undefined, grow: true }
-  const given = { atLeast: partial, beganAt: now, interim, toldOnce, may, ...(lost && { lost }) }
+  const calls = parts.some((one) => one.calls === 1) && { calls: true as const }
+  const given = { atLeast: partial, beganAt: now, interim, toldOnce, may, ...(lost && { lost }), ...calls }
   return begin({ messages: messagesOf(parts), ...given })
 }
 

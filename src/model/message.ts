@@ -271,6 +271,8 @@ export interface Part {
   sources?: Source[]
   /** Whose mention in the text is alive, by the platform's id: whoever is answered. All others are the adapter's to disarm. */
   mayMention?: string
+  /** That person is called by this name in it, so that they hear of the answer. */
+  calls?: string
 }
 
 /** Under whose name and picture a message appears, where that is not the app's. */

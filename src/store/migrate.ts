@@ -57,6 +57,7 @@ import * as memoryTurn from './migrations/0053-memory-turn.ts'
 import * as turnPressed from './migrations/0054-turn-pressed.ts'
 import * as processes from './migrations/0055-processes.ts'
 import * as usageBehind from './migrations/0056-usage-behind.ts'
+import * as partCalls from './migrations/0057-part-calls.ts'
 import { isPostgres, postgresColumns } from './migrations/portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -117,6 +118,7 @@ const migrations: Record<string, Migration> = {
   '0054-turn-pressed': turnPressed,
   '0055-processes': processes,
   '0056-usage-behind': usageBehind,
+  '0057-part-calls': partCalls,
 }
 
 /** One source for every dialect. */

@@ -192,6 +192,19 @@ export function said(db: Database) {
       .orderBy('event_id', 'desc')
       .limit(sql.lit(keptMessages)),
   )
+  const othersSince = statement((p: { event_id: string; thread: string }) =>
+    query
+      .selectFrom('said as own')
+      .innerJoin('said as other', (j) =>
+        j.on((e) => e.or([e('other.talk', '=', e.ref('own.talk')), e('other.talk', '=', p.thread)])),
+      )
+      .select('other.event_id')
+      .where('own.event_id', '=', p.event_id)
+      .where('other.kind', '=', sql.lit('person'))
+      .whereRef('other.uid', '!=', 'own.uid')
+      .where(sql<SqlBool>`(other.at, other.event_id) > (own.at, own.event_id)`)
+      .limit(sql.lit(1)),
+  )
   const pruneRead = statement((p: { before: number }) => query.deleteFrom('talk_read').where('at', '<', p.before))
   const edit = statement((p: { event_id: string; text: string }) =>
     query.updateTable('said').set({ text: p.text }).where('event_id', '=', p.event_id),
@@ -287,6 +300,10 @@ export function said(db: Database) {
         if (asked.get(event_id) === uid) return true
       }
       return false
+    },
+    /** Whether somebody else has said something since that message, where it was said or in the thread that it began. */
+    async isFollowed(eventId: string, thread: string): Promise<boolean> {
+      return (await db.get(othersSince, { event_id: eventId, thread })) !== undefined
     },
     async edit(eventId: string, text: string): Promise<void> {
       await db.run(edit, { event_id: eventId, text: short(text) })

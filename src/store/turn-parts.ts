@@ -29,11 +29,11 @@ export function turnParts(db: Database, now: () => number) {
       .where('turn', '=', p.turn)
       .orderBy('n'),
   )
-  const intend = statement((p: { turn: string; n: number; at: number }) =>
+  const intend = statement((p: { turn: string; n: number; at: number; calls: number | null }) =>
     query
       .insertInto('part')
-      .values({ turn: p.turn, n: p.n, ref: null, intent_at: p.at, text: null })
-      .onConflict((c) => c.columns(['turn', 'n']).doUpdateSet({ intent_at: p.at })),
+      .values({ turn: p.turn, n: p.n, ref: null, intent_at: p.at, text: null, calls: p.calls })
+      .onConflict((c) => c.columns(['turn', 'n']).doUpdateSet({ intent_at: p.at, calls: p.calls })),
   )
   const placed = statement((p: { turn: string; n: number; ref: string }) =>
     query
@@ -55,10 +55,10 @@ export function turnParts(db: Database, now: () => number) {
       return db.all(parts, { turn })
     },
     /** Before a post: from now on the message may exist. */
-    async intend(turn: string, n: number): Promise<void> {
-      await db.run(intend, { turn, n, at: now() })
+    async intend(turn: string, n: number, calls = false): Promise<void> {
+      await db.run(intend, { turn, n, at: now(), calls: calls ? 1 : null })
     },
-    intendStep: (turn: string, n: number, at: number): Step => step(intend, { turn, n, at }),
+    intendStep: (turn: string, n: number, at: number): Step => step(intend, { turn, n, at, calls: null }),
     /** False when that message shows another part already: a message has one owner, whoever finds it. */
     async placed(turn: string, n: number, ref: string): Promise<boolean> {
       return db.batch([...lock('message', ref), guard(placed, { turn, n, ref })])

@@ -81,6 +81,8 @@ export interface Post {
   program?: Program
   format: 'plain' | 'markdown' | 'xml'
   mentions: { id: string; text: string }[]
+  /** Who was notified that it mentions them: when it came, since an edit notifies nobody. */
+  notified: string[]
   attachments: Shown[]
   layout: 'list' | 'carousel'
   suggested: SuggestedAction[]
@@ -140,6 +142,7 @@ export function toPost(said: Pick<Post, 'id' | 'place' | 'author' | 'at'> & Part
     text: '',
     format: 'plain',
     mentions: [],
+    notified: [],
     attachments: [],
     layout: 'list',
     suggested: [],

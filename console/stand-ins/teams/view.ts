@@ -65,6 +65,8 @@ export interface Message {
   /** How `text` is written; mentions stand in it as `<at>name</at>`. */
   text_format: 'plain' | 'markdown' | 'xml'
   mentions: { id: string; text: string }[]
+  /** Who was notified that it mentions them: when it came, since an edit notifies nobody. */
+  notified: string[]
   attachments: Attachment[]
   attachment_layout: 'list' | 'carousel'
   /** Those that Teams shows (three at most), and only below the newest message of a chat. */

@@ -52,6 +52,7 @@ export function messageView(world: World, post: Post, user: string, limits: Limi
     text: post.text,
     text_format: post.format,
     mentions: post.mentions,
+    notified: post.notified,
     attachments: post.attachments.map((shown, index) => attachmentView(shown, post.replaced[user]?.[index])),
     attachment_layout: post.layout,
     suggested_actions: suggestionsOf(world, post, user, limits),

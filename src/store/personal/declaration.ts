@@ -262,7 +262,7 @@ const ofOurs: OfTable = {
   part: {
     rows: { by: 'turn', column: 'turn' },
     keeps: 'turns',
-    goes: ['turn', 'n', 'ref', 'intent_at', 'text'],
+    goes: ['turn', 'n', 'ref', 'intent_at', 'text', 'calls'],
   },
   feedback: {
     rows: { by: 'uid', column: 'uid', chat: true },

@@ -116,6 +116,8 @@ export interface PartTable {
   intent_at: number
   /** What the last of several messages says, where it carries quick replies: a press shows it again. */
   text: string | null
+  /** 1: whoever asked is called in it; null of all others. */
+  calls: number | null
 }
 
 /** Webhook calls that go out after their turn's commit, and what became of them. */

@@ -44,14 +44,16 @@ export function readDraft(body: unknown, from: { botId: string; isTargeted: bool
   const isTooBig = JSON.stringify(body).length * 2 > limits.messageBytes
   if (isTooBig && stream) refuse(403, 'ContentStreamNotAllowed', 'Message size too large')
   if (isTooBig) refuse(413, 'MessageSizeTooBig', 'Message size too large.')
+  const attachments = readAttachments(body['attachments'], limits)
+  const inCards = attachments.flatMap((one) => (one.kind === 'card' ? readCardMentions(one.content) : []))
   const feedback = readFeedback(body['channelData'])
   const targetedTo = readRecipient(body['recipient'], isTargeted)
   const draft: Draft = {
     type,
     text,
     format: textFormat as Draft['format'],
-    mentions: readMentions(entities, text),
-    attachments: readAttachments(body['attachments'], limits),
+    mentions: [...readMentions(entities, text), ...inCards],
+    attachments,
     layout: attachmentLayout as Draft['layout'],
     ...readSuggested(body['suggestedActions']),
     marks: readMarks(entities, limits),
@@ -83,6 +85,13 @@ function readMentions(entities: Json[], text: string): Draft['mentions'] {
       if (!isThere) return bad("A mention's text must be <at>name</at> as it stands in the text of the message")
       return { id: mentioned['id'], text: span }
     })
+}
+
+/** Of an Adaptive Card, which says whom it mentions by itself, in what it shows as text. */
+function readCardMentions({ msteams, body = [] }: Json): Draft['mentions'] {
+  const { entities } = isRecord(msteams) ? msteams : {}
+  const shown = (body as Json[]).flatMap(({ type, text }) => (type === 'TextBlock' ? [String(text)] : []))
+  return readMentions(readEntities(entities), shown.join('\n'))
 }
 
 const SUGGESTED = new Set(['imBack', 'Action.Compose', 'Action.Submit'])

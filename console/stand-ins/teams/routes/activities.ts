@@ -92,9 +92,8 @@ export function activityRoutes(parts: {
     const { type: _, stream: __, ...said } = draft
     const add = (part: Partial<typeof said> = {}): string => {
       const id = world.ids.message()
-      world.add(
-        toPost({ ...said, ...part, id, place: place.id, ...(root && { root }), author: world.botId, at: now() }),
-      )
+      const all = { ...said, ...part, notified: draft.mentions.map((one) => one.id) }
+      world.add(toPost({ ...all, id, place: place.id, ...(root && { root }), author: world.botId, at: now() }))
       return id
     }
     if (!isTwo(draft)) return { status: 201, json: { id: add() } }

@@ -17,6 +17,7 @@ const message = (id: number, more: Partial<Message> = {}): Message => ({
   text: `${id}`,
   text_format: 'markdown',
   mentions: [],
+  notified: [],
   attachments: [],
   attachment_layout: 'list',
   suggested_actions: [],
