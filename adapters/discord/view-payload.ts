@@ -93,11 +93,14 @@ function aboutForm({ sections, submit, faults = [] }: Form, text: string, say: S
   return [lines.join('\n'), ...how]
 }
 
-function formRows({ offer, submit, sections, faults = [] }: Form, entered: Values, say: Say): Row[] {
+function formRows({ offer, submit, more, sections, faults = [] }: Form, entered: Values, say: Say): Row[] {
   const isFaulty = faults.length > 0
   if (sections.length === 1) {
     const label = say(isFaulty ? words.correct : words.openForm)
-    return inRows([button(customId(offer, 'open'), label, STYLE.primary)])
+    // Beside what was entered it would take its place.
+    const others =
+      more && Object.keys(entered).length === 0 ? [button(customId(more.offer), more.label, STYLE.plain)] : []
+    return inRows([button(customId(offer, 'open'), label, STYLE.primary), ...others])
   }
   const parts = sections.map(({ title, fields }, n) => {
     const names = fields.map(({ name }) => name)

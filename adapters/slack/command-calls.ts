@@ -12,7 +12,7 @@ export const WHY = 'why'
 
 /** What somebody did, before it is known what they put into a form. */
 export interface Did {
-  /** `visit`: they look at the Home tab. `view`: a button of that, or of a modal. */
+  /** `visit`: they look at the Home tab. `view`: a button of that, or of a page. */
   by: 'slash' | 'button' | 'form' | 'shortcut' | 'visit' | 'view'
   eventId: string
   /** Opens a form within three seconds. */
@@ -26,8 +26,8 @@ export interface Did {
   about?: MessageRef
   /** The answer takes the place of the message that the button or the form was in. */
   replaces: boolean
-  /** Where the button was, if that was no message. */
-  view?: { id: string; isHome: boolean }
+  /** Where the button was, if that was no message. A `page` is a modal without fields. */
+  view?: { id: string; kind: 'home' | 'page' | 'form' }
 }
 
 /** A form that was sent: what Slack says of its fields is read once it is known what its files are called. */
@@ -96,20 +96,22 @@ function readVisit(body: Body, installation: string): Did | undefined {
 function readButton(body: Body, installation: string): Did | undefined {
   const { view } = body
   const action = body.actions?.[0]
-  const channel = readMeta(view?.private_metadata)?.channel ?? body.container?.channel_id ?? body.channel?.id
+  const meta = readMeta(view?.private_metadata)
+  const channel = meta?.channel ?? body.container?.channel_id ?? body.channel?.id
   if (action?.block_id !== AGENT || !action.value || !channel || !body.trigger_id) return undefined
-  const reader = readerOf(body, installation, channel, body.container?.thread_ts)
+  const reader = readerOf(body, installation, channel, meta?.thread ?? body.container?.thread_ts)
   if (!reader) return undefined
   const { team, user } = reader
+  const kind = view?.type === 'home' ? 'home' : meta?.offer ? 'form' : 'page'
   return {
-    by: view ? 'view' : 'button',
+    by: view && kind !== 'form' ? 'view' : 'button',
     eventId: `slack:press:${team}:${user}:${view?.id ?? body.container?.message_ts}:${action.action_ts}`,
     trigger: body.trigger_id,
-    reader,
+    reader: { ...reader, ...(meta?.responseUrl && { responseUrl: meta.responseUrl }) },
     ...named(body),
     given: { offer: action.value },
     replaces: !view,
-    ...(view && { view: { id: view.id, isHome: view.type === 'home' } }),
+    ...(view && { view: { id: view.id, kind } }),
   }
 }
 

@@ -130,14 +130,15 @@ export function createCommandDoor(parts: {
     if (left <= 0) return false
     const modal = renderForm(form, metaOf(form.offer, did.reader, did.replaces), aboveForm(view, say), say)
     const args = { trigger_id: did.trigger, view: modal }
-    const method = did.view?.isHome === false ? 'views.push' : 'views.open'
+    const isInModal = did.view !== undefined && did.view.kind !== 'home'
+    const method = isInModal ? 'views.push' : 'views.open'
     const reply = await web.call(method, args, AbortSignal.timeout(Math.ceil(left)))
     if ('ok' in reply) return true
     log.warn({ reply: errorOf(reply) ?? 'unknown' }, 'a form could not be opened')
     return false
   }
 
-  /** The answer to a button that was in no message: a modal over the Home tab, or in place of the modal that it was in. */
+  /** The answer to a button that was in no message: a modal over the Home tab or a form, or in place of the page that it was in. */
   async function openPage(
     { trigger, reader, view: at }: Did,
     { view, say }: AnswerView,
@@ -147,11 +148,12 @@ export function createCommandDoor(parts: {
     if (!at || left <= 0) return false
     const page = renderPage(bot.name, { view, meta: metaOf('', reader, false), say })
     const signal = AbortSignal.timeout(Math.ceil(left))
-    const reply = at.isHome
-      ? await web.call('views.open', { trigger_id: trigger, view: page }, signal)
-      : await web.call('views.update', { view_id: at.id, view: page }, signal)
+    const reply =
+      at.kind === 'page'
+        ? await web.call('views.update', { view_id: at.id, view: page }, signal)
+        : await web.call(at.kind === 'form' ? 'views.push' : 'views.open', { trigger_id: trigger, view: page }, signal)
     if ('ok' in reply) return true
-    log.warn({ reply: errorOf(reply) ?? 'unknown' }, 'the answer to a button of the Home tab could not be opened')
+    log.warn({ reply: errorOf(reply) ?? 'unknown' }, 'the answer to a button of a view could not be opened')
     return false
   }
 

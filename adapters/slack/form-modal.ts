@@ -7,6 +7,7 @@ import { toMrkdwn } from './mrkdwn.ts'
 import type { Block } from './outbound.ts'
 import type { FieldState, FormState } from './payloads.ts'
 import { readFile } from './told.ts'
+import { renderButtons } from './view-payload.ts'
 import { words } from './words/index.ts'
 
 /** Documented. */
@@ -30,7 +31,7 @@ export interface Modal extends Record<string, unknown> {
  */
 export function renderForm(form: Form, meta: Meta, text: string, say: (texts: Texts) => string, round?: string): Modal {
   const suffix = round === undefined ? '' : `${ROUND}${round}`
-  const { sections, faults = [] } = form
+  const { sections, faults = [], more } = form
   const above: Block[] = text.trim() === '' ? [] : [sectionOf(cut(toMrkdwn(cut(text, ABOVE)), TEXT))]
   const isDivided = sections.length > 1
   const blocks = sections.flatMap(({ title, fields }) => [
@@ -49,7 +50,7 @@ export function renderForm(form: Form, meta: Meta, text: string, say: (texts: Te
     title: plain(form.title, 24),
     submit: plain(form.submit, 24),
     close: plain(say(words.cancel), 24),
-    blocks: [...above, ...others, ...blocks],
+    blocks: [...above, ...others, ...blocks, ...(more ? renderButtons({ buttons: [more] }, say) : [])],
   }
 }
 

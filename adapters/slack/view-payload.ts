@@ -34,7 +34,10 @@ export function renderView(view: View, say: (texts: Texts) => string): ViewPaylo
 }
 
 /** What can be pressed beneath a view: its buttons, and one that opens its form. */
-export function renderButtons({ form, buttons = [], links = [] }: View, say: (texts: Texts) => string): Block[] {
+export function renderButtons(
+  { form, buttons = [], links = [] }: Pick<View, 'form' | 'buttons' | 'links'>,
+  say: (texts: Texts) => string,
+): Block[] {
   const elements = [
     ...(form ? [{ offer: form.offer, label: say(words.openForm), style: 'primary' as const }] : []),
     ...buttons,

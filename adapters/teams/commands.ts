@@ -90,7 +90,8 @@ export function createCommandDoor(parts: {
       const asked = await givenOf(did)
       const view = await inbox.command(await callOf(did, asked))
       const files = 'files' in given ? given.files : attached.get(given.offer)
-      if (view.form && files && files.length > 0) attached.set(view.form.offer, files)
+      const takers = view.form ? [view.form, ...(view.form.more ? [view.form.more] : [])] : []
+      if (files && files.length > 0) for (const { offer } of takers) attached.set(offer, files)
       const named = await persons.named(did.near.spot, view)
       return { view: { ...named, text: withMoments(named.text, timesOf(did)) }, say }
     } catch (error) {

@@ -58,7 +58,7 @@ function less(form: Form, { text, choices }: Room): Room {
 }
 
 function render(form: Form, { text, data, files, say }: Around, room: Room): Json {
-  const { sections, faults = [] } = form
+  const { sections, faults = [], more } = form
   const names = new Set(fieldsOf(form).map(({ name }) => name))
   const others = faults.filter(({ field }) => !names.has(field)).flatMap(({ message }) => warning(message))
   const above = text.trim() === '' ? [] : cardText(toMarkdown(text.slice(0, ABOVE).toWellFormed()))
@@ -85,6 +85,8 @@ function render(form: Form, { text, data, files, say }: Around, room: Room): Jso
     body: [...above, ...others, ...body],
     actions: [
       { type: 'Action.Submit', title: form.submit, style: 'positive', data: { ...data, o: form.offer, f: kinds } },
+      // What stands in the fields goes along with it.
+      ...(more ? [{ type: 'Action.Submit', title: more.label, data: { ...data, o: more.offer, f: kinds } }] : []),
     ],
   }
 }

@@ -634,7 +634,9 @@ agent: string; scenario: string }; match: string }; answer: ChangedDraft }
 /** The settings of the draft as a form: its fields with help, defaults and choices. */
 getDraftForm: { given: { path: { 
 /** The id of the agent. */
-agent: string }; query?: { language?: "en" | "ja" } }; answer: { "revision": string; "sections": ({ "title": string; "fields": ({ "name": string; "label": string; "hint"?: string; "kind": "text" | "choice" | "switch"; "optional": boolean; 
+agent: string }; query?: { language?: "en" | "ja" } }; answer: { "revision": string; "sections": ({ "title": string; 
+/** Less often wanted: forms show it behind *More*. */
+"isMore": boolean; "fields": ({ "name": string; "label": string; "hint"?: string; "kind": "text" | "choice" | "switch"; "optional": boolean; 
 /** Of a text: so many characters. */
 "max"?: number; 
 /** Of a text: whether it has several lines. */

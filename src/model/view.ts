@@ -43,6 +43,11 @@ export interface Form {
   title: string
   /** What the button that sends it is called. At most 24 characters. */
   submit: string
+  /**
+   * Leads to fields that this form leaves out; what stands in its own then goes along, or stays where it is. A platform whose dialogs
+   * hold no buttons does without: it is offered beneath what was sent, too.
+   */
+  more?: Button
   /** Together they are the form. Where it does not fit a platform's dialog whole, each is one of its own. */
   sections: readonly Section[]
   /** What is wrong with the values that stand in it: it was sent, and nothing was changed. */

@@ -26,6 +26,34 @@ describe.each(rooms)('in $name', ({ open }) => {
     })
   })
 
+  it('is edited by the same few, and nothing that was typed is lost by More', async () => {
+    const house = await chatHouse({ folder: tempFolder(), onFinished: onTestFinished })
+    const room = await open(house)
+    await house.admin.roles.set(room.uid('ann'), 'owner', undefined, terminal)
+    await room.command('ann', 'create')
+    await room.fill('ann', { name: 'Night desk', prompt: 'Be brief.' })
+    await room.command('ann', 'edit', { agent: 'night-desk' })
+    const said = await room.fillBoth('ann', { description: 'Awake' }, { provider: 'Example', temperature: '0.4' })
+    expect(said).toMatch(/Saved to the draft/)
+    const { document } = await house.admin.drafts.current('night-desk', terminal)
+    expect(document.agent).toMatchObject({
+      ...{ displayName: 'Night desk', description: 'Awake', providerName: 'Example' },
+      llmSettings: { prompt: 'Be brief.', temperature: 0.4 },
+    })
+  })
+
+  it('and More leads nowhere for whoever may not edit any more', async () => {
+    const house = await chatHouse({ folder: tempFolder(), onFinished: onTestFinished })
+    const room = await open(house)
+    await house.admin.roles.set(room.uid('ann'), 'owner', undefined, terminal)
+    await room.command('ann', 'create')
+    await room.fill('ann', { name: 'Night desk', prompt: 'Be brief.' })
+    await room.command('ann', 'show', { agent: 'night-desk' })
+    await house.admin.roles.set(room.uid('ben'), 'owner', undefined, terminal)
+    await house.admin.roles.set(room.uid('ann'), 'member', undefined, terminal)
+    expect(await room.press('ann', 'More settings…')).toMatch(/not an admin|Ask an admin/)
+  })
+
   it('whose name gives an id that is taken has a field for it then, and no other is lost', async () => {
     const house = await chatHouse({ folder: tempFolder(), onFinished: onTestFinished })
     const room = await open(house)

@@ -50,7 +50,7 @@ it('the story leaves the same when it is told at the terminal', async () => {
   }
 })
 
-function argumentsOf({ command, values, form = {}, press }: StoryStep, folder: string): string[] {
+function argumentsOf({ command, values, form, more, press }: StoryStep, folder: string): string[] {
   const given = Object.entries(values).flatMap(([name, value]) => {
     const text = textOf(value, uidOf)
     if (text !== undefined) return [`--${name}`, text]
@@ -59,7 +59,7 @@ function argumentsOf({ command, values, form = {}, press }: StoryStep, folder: s
     writeFileSync(path, content)
     return [`--${name}`, path]
   })
-  const fields = Object.entries(form).flatMap(([name, value]) => ['--set', `${name}=${value}`])
+  const fields = Object.entries({ ...form, ...more }).flatMap(([name, value]) => ['--set', `${name}=${value}`])
   const at = ['use', 'unuse'].includes(command) ? ['--in', `slack:${here}`] : []
   return ['agent', ...command.split(' '), ...given, ...fields, ...(press ? ['--press', press] : []), ...at]
 }

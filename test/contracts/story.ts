@@ -12,6 +12,9 @@ import type { Store } from '../../src/store/index.ts'
  * One day of an agent's admins, told once for all doors. However it is said, it leaves the same in the store.
  */
 
+/** What leads to the fields that a form leaves out. */
+export const MORE = 'More settings…'
+
 export type StoryPerson = 'ann' | 'ben' | 'cleo'
 
 export interface StoryFile {
@@ -28,6 +31,8 @@ export interface StoryStep {
   values: Record<string, StoryValue>
   /** What they write into the form that comes; where it comes in sections, those are sent in their order. */
   form?: Record<string, string | boolean>
+  /** What they write behind *More*, of the form that comes or beneath what it was answered with. */
+  more?: Record<string, string | boolean>
   /** Of a button of what came, in English. */
   press?: string
   /** What they read in the end. */
@@ -137,21 +142,21 @@ export const story: readonly StoryStep[] = [
     who: 'ann',
     command: 'edit',
     values: { agent },
-    form: {
-      name: 'Guide of the house',
-      scope: 'public',
-      model: 'gpt-4o',
-      temperature: '0.7',
-      prompt: 'You are a kind guide.',
-      level: '2',
-    },
+    form: { name: 'Guide of the house', model: 'gpt-4o', prompt: 'You are a kind guide.' },
+    reads: /Saved to the draft/,
+  },
+  {
+    who: 'ann',
+    command: 'edit',
+    values: { agent },
+    more: { scope: 'public', temperature: '0.7', level: '2' },
     reads: /Saved to the draft/,
   },
   {
     who: 'ben',
     command: 'edit',
     values: { agent },
-    form: { temperature: '7' },
+    more: { temperature: '7' },
     reads: /must be at most 1|put right/,
     isRefused: 'fault',
   },

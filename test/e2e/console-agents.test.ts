@@ -44,8 +44,12 @@ it.skipIf(!browserPath)(
     const { document } = await admin.drafts.current('guide', ben)
     expect(document.agent).toMatchObject({ displayName: 'Reception', description: 'Knows the house' })
 
+    await page.getByText('More settings', { exact: true }).click()
     await page.getByLabel('Temperature').fill('warm')
+    expect(await findings(page)).toEqual([])
+    await page.getByText('More settings', { exact: true }).click()
     await page.getByRole('button', { name: 'Save to the draft' }).click()
+    // What is wrong is not out of sight.
     await page.getByText('Temperature must be a number').waitFor()
     await page.getByRole('button', { name: 'Drop what I changed' }).click()
 

@@ -81,6 +81,8 @@ describe.runIf(browserPath)('/agent in the Discord pane', () => {
     await page.locator('input[name="agent"]').fill('hel')
     await page.getByTestId('choice').filter({ hasText: 'helper' }).click()
     await page.getByTestId('run').click()
+    await send()
+    await action('More settings…').click()
     await action('Answers').click()
     await modal().getByRole('radio', { name: 'Yes' }).first().check()
     await send()

@@ -65,9 +65,17 @@ describe.runIf(browserPath)('/agent in the Slack pane', () => {
     await field('model').getByTestId('select').click()
     await field('model').getByTestId('select').fill('gpt-4o-m')
     await field('model').getByTestId('option').first().click()
+    // The others lie over the form, in which all stays that was typed.
+    await form().getByTestId('form-action').click()
+    await form().last().getByTestId('field-provider').getByRole('textbox').fill('Example')
+    await form().last().getByTestId('form-submit').click()
+    await expect.poll(() => form().count()).toBe(1)
     await form().getByTestId('form-submit').click()
     await form().waitFor({ state: 'detached' })
     await expect.poll(() => last().innerText()).toContain('Better helper')
+    // Both are looked at before they go live.
+    await last().getByTestId('action').filter({ hasText: 'publish' }).click()
+    await last().getByText('These are 2 changes').waitFor()
     await last().getByTestId('action').filter({ hasText: 'Publish' }).click()
     await expect.poll(() => last().innerText()).toContain('Version 2')
     await say('/agent show helper')

@@ -47,6 +47,7 @@ describe.runIf(browserPath)('/agent in the Teams pane', () => {
     await say('/agent edit demo')
     await press('Open the form')
     await field('name').fill('Guide of the house')
+    await dialog().getByRole('button', { name: 'More settings…' }).click()
     await field('temperature').fill('7')
     await send()
     await dialog().getByText('must be at most 1').waitFor()

@@ -15,7 +15,7 @@ import * as discord from '../adapters/discord/harness.ts'
 import { agentPerson as slackPerson } from '../adapters/slack/agent-person.ts'
 import { agentPerson as teamsPerson } from '../adapters/teams/agent-person.ts'
 import * as teams from '../adapters/teams/harness.ts'
-import { lineOf } from '../contracts/story.ts'
+import { lineOf, MORE } from '../contracts/story.ts'
 import type { ChatHouse } from './chat-house.ts'
 import { textOf } from './slack-text.ts'
 import { saidInCard } from './teams-text.ts'
@@ -61,6 +61,8 @@ export interface Room {
   press(who: Somebody, label: string): Promise<string>
   /** Sends the form that is open with what they write into it. */
   fill(who: Somebody, written: Record<string, string>): Promise<string>
+  /** The same with what they write into what it leaves out, which they go on to as the platform lets them. */
+  fillBoth(who: Somebody, written: Record<string, string>, more: Record<string, string>): Promise<string>
   /** In the channel, to nobody; resolves when the app has been told, with the message. */
   say(who: Somebody, text: string): Promise<string>
   /** In the channel, to the app. */
@@ -198,6 +200,12 @@ export async function slackRoom(house: ChatHouse): Promise<Room> {
     type: (who, line) => people[who].say(line),
     press: (who, label) => people[who].press(label),
     fill: (who, written) => people[who].send(written),
+    async fillBoth(who, written, more) {
+      // The others lie over the form, which is still there afterwards.
+      await people[who].more()
+      await people[who].send(more)
+      return people[who].send(written)
+    },
     say,
     call: (who, text) => say(who, `@Parley ${text}`),
     follow(who, text) {
@@ -368,6 +376,11 @@ export async function discordRoom(house: ChatHouse): Promise<Room> {
     command: (who, name, values = {}) => people[who].run(name, values),
     press: (who, label) => people[who].press(label),
     fill: (who, written) => people[who].send(written),
+    async fillBoth(who, written, more) {
+      await people[who].send(written)
+      await people[who].press(MORE)
+      return people[who].send(more)
+    },
     say,
     call: (who, text) => say(who, `<@${APP}> ${text}`),
     follow: inThread,
@@ -520,6 +533,10 @@ export async function teamsRoom(house: ChatHouse): Promise<Room> {
     type: (who, line) => people[who].say({ text: line, mentions: [] }),
     press: (who, label) => people[who].press(label),
     fill: (who, written) => people[who].send(written),
+    async fillBoth(who, written, more) {
+      await people[who].more(written)
+      return people[who].send(more)
+    },
     say,
     call: (who, text) => say(who, `${simulator.mention(simulator.botId)} ${text}`, [simulator.botId]),
     follow: (who, text) => inThread(who, text),

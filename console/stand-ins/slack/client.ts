@@ -31,6 +31,7 @@ export function createClient(parts: {
       optional: ['value'],
       run: interactions.press,
     },
+    'POST view-actions': { strings: ['user', 'view', 'block_id', 'action_id'], run: interactions.pressIn },
     'POST shortcuts': { strings: ['user', 'channel', 'ts', 'callback_id'], run: interactions.shortcut },
     'POST stop': { strings: ['user', 'channel', 'thread_ts'], run: people.stopSession },
     'POST commands': { strings: ['user', 'channel', 'command', 'text'], run: interactions.command },

@@ -12,7 +12,7 @@ import type { ResponseUrls } from './response-url.ts'
 import { commandFailure, escapeMentions, type SlashCommand } from './slash.ts'
 import { typed } from './text.ts'
 import type { Triggers } from './triggers.ts'
-import type { Press, Shortcut, Slash } from './view.ts'
+import type { Press, PressIn, Shortcut, Slash } from './view.ts'
 import type { Views } from './views.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -28,7 +28,7 @@ interface PressOn extends Press {
 export interface Interactions extends Modals {
   press(what: PressOn): Promise<void>
   /** A press in the Home tab, or in the modal that lies uppermost. */
-  pressIn(what: { user: string; view: string; block_id: string; action_id: string }): Promise<void>
+  pressIn(what: PressIn): Promise<void>
   /** A slash command, e.g. `{command: '/agent', text: 'list'}`. */
   command(what: Slash): Promise<void>
   /** A message shortcut, from the menu of a message. */

@@ -205,6 +205,13 @@ export interface Press {
   block_id: string
   action_id: string
 }
+/** In the Home tab, or in the modal that lies uppermost. */
+export interface PressIn {
+  user: string
+  view: string
+  block_id: string
+  action_id: string
+}
 export interface Shortcut {
   user: string
   channel: string

@@ -11,7 +11,7 @@ import { pauseText } from './pausing.ts'
 import { refusingLines } from './refusing.ts'
 import { type Family, ofAgent } from './registry.ts'
 import { administers } from './rights.ts'
-import { general, agents as sentences } from './words/index.ts'
+import { general, agents as sentences, settings } from './words/index.ts'
 
 /** Agents as wholes. How one is made and edited is in `settings.ts`. */
 export const agents: Family = {
@@ -122,6 +122,7 @@ async function show(call: AgentCall): Promise<View> {
     ...(!isShort && { file: { name: `${id}-prompt.md`, text: prompt } }),
     buttons: [
       await button(call, sentences.edit, 'edit', { agent: id }, { style: 'primary' }),
+      ...(caller.door === 'cli' ? [] : [await button(call, settings.more, 'edit more', { agent: id })]),
       ...(draft ? [await button(call, sentences.showDiff, 'diff', { agent: id })] : []),
     ],
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { AppError, type Fault } from '../../lib/errors.ts'
 import { inEach, type Texts } from '../../lib/language.ts'
 import type { Field, Form, Section } from '../../model/view.ts'
-import { type CommandUse, type OfferPayload, offer, say } from './call.ts'
+import { button, type CommandUse, type OfferPayload, offer, say } from './call.ts'
 import type { FieldFault, FieldSpec, FieldValue, SectionSpec } from './field-spec.ts'
 import { title } from './forms.ts'
 import { isWithin } from './plain-form.ts'
@@ -31,21 +31,34 @@ interface Editing<Document> {
   kept: OfferPayload
   title: Texts
   sections: readonly SectionSpec<Document>[]
+  /** Of which the sections show a part, where they do. */
+  all?: readonly SectionSpec<Document>[]
+  /** What leads to the others, and what it is called. */
+  more?: { act: string; label: Texts }
   document: Document
 }
 
-/** The form with what is there now; `sent` and `faults`, where it was sent and something was wrong with it. */
+/** What was written into a form that is shown again. */
+export interface Again {
+  sent: SentValues
+  faults: readonly FieldFault[]
+  /** It was not sent off, but goes on with more fields: what it was opened with stays. */
+  goesOn?: true
+}
+
+/** The form with what is there now, or with what was written into it. */
 export async function editForm<Document>(
   call: CommandUse,
-  { act, kept, title: heading, sections, document }: Editing<Document>,
-  again?: { sent: SentValues; faults: readonly FieldFault[] },
+  { act, kept, title: heading, sections, all = sections, more, document }: Editing<Document>,
+  again?: Again,
 ): Promise<Form> {
-  const fields = sections.flatMap((section) => section.fields)
-  const opened: Opened = {
+  const fields = all.flatMap((section) => section.fields)
+  const before = call.kept['opened'] as Opened | undefined
+  const fresh = (): Opened => ({
     shown: Object.fromEntries(fields.map((field) => [field.name, shownOf(field, document)])),
     seen: Object.fromEntries(fields.map((field) => [field.name, hashOf(field.read(document))])),
-  }
-  const before = call.kept['opened'] as Opened | undefined
+  })
+  const opened = (again?.goesOn && before) || fresh()
   const fieldValue = (field: FieldSpec<Document>): FieldValue => {
     const value = again && sentValue(field, again.sent)
     const isTheirs = value !== undefined && !isSame(value, before?.shown[field.name])
@@ -55,6 +68,7 @@ export async function editForm<Document>(
     offer: await offer(call, act, { ...kept, opened }),
     title: title(say(call, heading)),
     submit: say(call, sentences.save),
+    ...(more && { more: await button(call, more.label, more.act, { ...kept, opened }) }),
     sections: await Promise.all(sections.map((section) => sectionOf(call, section, document, fieldValue))),
     ...(again && again.faults.length > 0 && { faults: again.faults }),
   }

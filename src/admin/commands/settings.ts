@@ -8,7 +8,7 @@ import { wholeSettings } from '../body.ts'
 import { blank } from './blank.ts'
 import { type AgentCall, button, type CommandUse, say, textOf, typed } from './call.ts'
 import { changedView, warningText } from './changed.ts'
-import { atFields, edited, editForm } from './editing.ts'
+import { type Again, atFields, edited, editForm } from './editing.ts'
 import { faultLines, sentenceOf } from './faults.ts'
 import type { FieldFault, SectionSpec } from './field-spec.ts'
 import { isWish, propose, proposingActs } from './proposing.ts'
@@ -21,12 +21,12 @@ import { agents, editing, settings as sentences } from './words/index.ts'
 export const settings: Family = {
   commands: {
     create: { run: begin },
-    edit: ofAgent((call) => editView(call, editSections)),
+    edit: ofAgent((call) => editView(call, call.caller.door === 'cli' ? 'all' : 'first')),
   },
   acts: {
     'create save': { may: 'admins', run: create },
     ...proposingActs,
-    'edit more': { may: 'admin', ...ofAgent((call) => editView(call, moreSections)) },
+    'edit more': { may: 'admin', ...ofAgent(more) },
     'edit save': { may: 'admin', ...ofAgent(save) },
   },
 }
@@ -37,9 +37,15 @@ function begin(call: CommandUse): Promise<View> {
   return isWish(said) ? propose(call, said) : createView(call, said)
 }
 
-type Again = { sent: SentValues; faults: readonly FieldFault[]; text: string }
+/** What of the settings a form shows: a few, those that are behind *More*, or all, as at a terminal, which has one form. */
+const parts = { first: firstSections, more: moreSections, all: editSections }
+type Part = keyof typeof parts
 
-async function createView(call: CommandUse, id: string, again?: Again): Promise<View> {
+const names = (part: Part): string[] => parts[part].flatMap(({ fields }) => fields.map(({ name }) => name))
+
+type Told = Again & { text: string }
+
+async function createView(call: CommandUse, id: string, again?: Told): Promise<View> {
   const document = { ...blank, ...(id !== '' && { id }) }
   const asksId = call.kept['asksId'] === true || (again?.faults.some(({ field }) => field === 'id') ?? false)
   // Where the name gives no id, it is the same however often the form is sent: it makes one agent.
@@ -82,20 +88,26 @@ async function create(call: CommandUse): Promise<View> {
   }
 }
 
-async function editView(call: AgentCall, shown: readonly SectionSpec<Plain>[], again?: Again): Promise<View> {
-  const { parts, agent, actor } = call
-  const { document } = await parts.admin.drafts.current(agent, actor)
+async function editView(call: AgentCall, wanted: Part, again?: Told): Promise<View> {
+  const { agent, actor } = call
+  // What is wrong is to be seen where it can be put right.
+  const isHidden = again?.faults.some(({ field }) => !names(wanted).includes(field)) ?? false
+  const part = isHidden ? 'all' : wanted
+  const { document } = await call.parts.admin.drafts.current(agent, actor)
+  const sections = parts[part]
   const prompt = document.agent.llmSettings?.prompt ?? ''
-  const isLong = shown.some(({ fields }) =>
+  const isLong = sections.some(({ fields }) =>
     fields.some(({ name, input }) => name === 'prompt' && input.kind === 'text' && prompt.length > input.max),
   )
   const settings = document.agent as Plain
   const title = sentences.editTitle(agent)
   const form = {
     act: 'edit save',
-    kept: { agent, isMore: shown === moreSections },
+    kept: { agent, part },
     title,
-    sections: shown,
+    sections,
+    all: editSections,
+    ...(part === 'first' && { more: { act: 'edit more', label: sentences.more } }),
     document: settings,
   }
   const text = again?.text ?? say(call, editing.openForm(agent))
@@ -106,27 +118,36 @@ async function editView(call: AgentCall, shown: readonly SectionSpec<Plain>[], a
   }
 }
 
+/** What stands in a form that it was pressed in comes along, into one form of all; else the others are a form of their own. */
+function more(call: AgentCall): Promise<View> {
+  const { agent, values: sent } = call
+  if (Object.keys(sent).length === 0) return editView(call, 'more')
+  return editView(call, 'all', { sent, faults: [], goesOn: true, text: say(call, editing.openForm(agent)) })
+}
+
 async function save(call: AgentCall): Promise<View> {
-  const { parts, agent, actor, values: sent } = call
-  const shown = call.kept['isMore'] ? moreSections : editSections
-  if (Object.keys(sent).length === 0) return editView(call, shown)
+  const { agent, actor, values: sent } = call
+  const part = call.kept['part'] as Part
+  if (Object.keys(sent).length === 0) return editView(call, part)
   let faults: readonly FieldFault[] = []
   let isOvertaken = false
   try {
-    const changed = await parts.admin.drafts.change(agent, actor, { action: 'agent.edit' }, async (document) => {
-      const result = await edited(call, shown, document.agent as Plain, sent)
+    const changed = await call.parts.admin.drafts.change(agent, actor, { action: 'agent.edit' }, async (document) => {
+      const result = await edited(call, editSections, document.agent as Plain, sent)
       faults = withRest(call, result)
       isOvertaken = result.isOvertaken
       if (result.faults.length > 0) throw new AppError('form_faults', editing.putRight)
       return { ...document, agent: result.document as AgentSettings }
     })
-    return await changedView(call, changed, sentences.saved(agent))
+    const view = await changedView(call, changed, sentences.saved(agent))
+    if (part !== 'first') return view
+    return { ...view, buttons: [...(view.buttons ?? []), await button(call, sentences.more, 'edit more', { agent })] }
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'form_faults') {
-      return editView(call, shown, againFor(call, shown, sent, error))
+      return editView(call, part, againFor(call, editSections, sent, error))
     }
     const text = isOvertaken ? editing.meanwhile(await lastEditor(call)) : editing.putRight
-    return editView(call, shown, { sent, faults, text: say(call, text) })
+    return editView(call, part, { sent, faults, text: say(call, text) })
   }
 }
 
@@ -152,7 +173,7 @@ async function lastEditor({ parts, agent, actor }: AgentCall): Promise<string | 
 }
 
 /** The form again for what was refused as a whole; anything that no form can put right is thrown on. */
-function againFor(call: CommandUse, sections: readonly SectionSpec<Plain>[], sent: SentValues, error: unknown): Again {
+function againFor(call: CommandUse, sections: readonly SectionSpec<Plain>[], sent: SentValues, error: unknown): Told {
   if (!(error instanceof AppError) || error.faults.length === 0) throw error
   const { at, rest } = atFields(call, sections, error.faults)
   const text = [sentenceOf(error, call.language), ...faultLines(rest, call.language)].join('\n')

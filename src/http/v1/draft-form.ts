@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { blank } from '../../admin/commands/blank.ts'
-import { atValues, plainForm, withValues } from '../../admin/commands/plain-form.ts'
-import { editSections } from '../../admin/commands/setting-fields.ts'
+import { atValues, type PlainSection, plainForm, withValues } from '../../admin/commands/plain-form.ts'
+import { editSections, firstSections, moreSections } from '../../admin/commands/setting-fields.ts'
 import { inLanguage } from '../../admin/commands/words/faults.ts'
 import { invalidRequest } from '../../admin/sentences.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -24,6 +24,11 @@ const fieldSchema = z.object({
   value: valueSchema,
   byDefault: valueSchema.describe('What it is where nobody has said anything of it.'),
 })
+const sectionSchema = z.object({
+  title: z.string(),
+  isMore: z.boolean().describe('Less often wanted: forms show it behind *More*.'),
+  fields: z.array(fieldSchema),
+})
 const languageQuery = z.strictObject({ language: z.enum(['en', 'ja']).default('en') })
 const url = '/v1/agents/{agent}/draft/form'
 
@@ -34,14 +39,16 @@ export const draftFormOperations = [
     summary: 'The settings of the draft as a form: its fields with help, defaults and choices.',
     answer: z.object({
       revision: z.string(),
-      sections: z.array(z.object({ title: z.string(), fields: z.array(fieldSchema) })),
+      sections: z.array(sectionSchema),
     }),
     etag: ({ revision }) => revision,
     async run(call) {
       const { revision, document } = await current(call)
       const use = { language: call.query.language, parts: { admin: call.house.admin } }
       const settings = { document: document.agent as Plain, blank: blank as Plain }
-      return { revision, sections: await plainForm(use, editSections, settings) }
+      const [first, more] = await Promise.all([firstSections, moreSections].map((of) => plainForm(use, of, settings)))
+      const marked = (sections: PlainSection[], isMore: boolean) => sections.map((section) => ({ ...section, isMore }))
+      return { revision, sections: [...marked(first!, false), ...marked(more!, true)] }
     },
   }),
   operation({

@@ -25,6 +25,7 @@ import { againstSpec } from '../../console/stand-ins/discord/spec-oracle.ts'
 import {
   digestOf,
   expectedDigest,
+  MORE,
   type StoryDoor,
   type StoryPerson,
   type StoryValue,
@@ -112,11 +113,17 @@ it('the story leaves the same when it is told in Discord', async () => {
   const house = await start()
   const door: StoryDoor = {
     knowsRights: true,
-    async say({ who, command, values, form, press }) {
+    async say({ who, command, values, form, more, press }) {
       const person = house[who]
       person.dismiss()
       let read = await person.run(command, optionsOf(values))
       if (form) read = await person.send(form)
+      if (more) {
+        // A modal holds no buttons: what it is answered with does.
+        if (person.modal()) await person.send({})
+        await person.press(MORE)
+        read = await person.send(more)
+      }
       if (press) read = await person.press(press)
       return read
     },
@@ -174,10 +181,11 @@ describe('what Discord has shown to an admin', () => {
     const { admin, actor, ben, changes } = await startWith('admin of this agent')
     await ben.run('rule add', { when: 'hello', say: 'Hi' })
     const undo = ben.shown()!
-    await ben.run('edit', { agent: 'demo' })
+    await ben.run('show', { agent: 'demo' })
+    await ben.press(MORE)
     const form = ben.shown()!
     await ben.pressIn(form, 'About')
-    await ben.submit({ name: 'Mine' })
+    await ben.submit({ provider: 'Mine' })
     await admin.roles.set(uid('ben'), 'member', undefined, actor)
     const before = await changes()
     expect(await ben.pressIn(form, 'About')).toMatch(refusalText)
@@ -207,7 +215,8 @@ describe('what Discord has shown to an admin', () => {
     const { ann, clock } = await startWith('member')
     await ann.run('rule add', { when: 'hello', say: 'Hi' })
     const undo = ann.shown()!
-    await ann.run('edit', { agent: 'demo' })
+    await ann.run('show', { agent: 'demo' })
+    await ann.press(MORE)
     const section = String(buttonsOf(ann.shown()!.components)[0]!['custom_id'])
     clock.now += 25 * 3_600_000
     await ann.use(section)
@@ -241,30 +250,32 @@ describe('a form in Discord', () => {
   it('keeps what was entered section by section until it is sent, also over a restart', async () => {
     const { ann, restart, admin } = await startWith('member')
     await ann.run('edit', { agent: 'demo' })
+    await ann.submit({ model: 'gpt-4o' })
+    await ann.press(MORE)
     const [about, model] = buttonsOf(ann.shown()!.components)
     await ann.use(String(about!['custom_id']))
     await restart()
-    await ann.submit({ name: 'Concierge' })
+    await ann.submit({ provider: 'Concierge' })
     const marks = buttonsOf(ann.shown()!.components).map(({ emoji }) => (emoji as { name: string } | undefined)?.name)
     expect(marks).toEqual(['✔️', ...Array(6).fill(undefined)])
     await ann.use(String(model!['custom_id']))
-    await ann.submit({ model: 'gpt-4o', temperature: '0.5' })
+    await ann.submit({ temperature: '0.5' })
     await restart()
     await ann.use(String(about!['custom_id']))
-    expect(ann.fields()).toMatchObject({ name: 'Concierge' })
+    expect(ann.fields()).toMatchObject({ provider: 'Concierge' })
     ann.dismiss()
     expect(await ann.press('Save')).toMatch(/Saved to the draft/)
     const { document } = await admin.drafts.current('demo', { account: firstAccount, author: 'test', door: 'cli' })
-    expect(document.agent).toMatchObject({ displayName: 'Concierge', llmSettings: { temperature: 0.5 } })
+    expect(document.agent).toMatchObject({ providerName: 'Concierge', llmSettings: { temperature: 0.5 } })
     expect(ann.shown()!.attachments).toEqual([])
   })
 
   it('comes again with what is wrong, and with what was written', async () => {
     const { ann, restart } = await startWith('member')
     await ann.run('edit', { agent: 'demo' })
-    expect(await ann.send({ model: 'gpt-4o', temperature: '7', description: 'Kind' })).toMatch(
-      /\*\*Temperature\*\*.*at most 1/s,
-    )
+    await ann.submit({ model: 'gpt-4o' })
+    await ann.press(MORE)
+    expect(await ann.send({ temperature: '7', provider: 'Kind' })).toMatch(/\*\*Temperature\*\*.*at most 1/s)
     await restart()
     const wrong = buttonsOf(ann.shown()!.components).find(({ style }) => style === 4)!
     await ann.use(String(wrong['custom_id']))
@@ -293,11 +304,9 @@ describe('a form in Discord', () => {
     await ann.run('edit', { agent: 'demo' })
     const { attachments } = ann.shown()!
     expect(attachments.map(({ id }) => String(simulator.file(id)))).toEqual(prompts.slice(0, 1))
-    await ann.press('Prompt')
-    await ann.submit({ promptFile: { name: 'prompt.md', text: prompts[1]! } })
-    expect(ann.shown()!.attachments.map(({ filename }) => filename)).toEqual(['demo-prompt.md', 'entered.json'])
     await restart()
-    await ann.press('Save')
+    await ann.press('Open the form')
+    await ann.submit({ promptFile: { name: 'prompt.md', text: prompts[1]! } })
     expect(await current()).toBe(prompts[1])
   })
 
@@ -325,6 +334,7 @@ describe('an answer in Discord', () => {
     await expect.poll(() => ann.shown()!.content, { interval: 2 }).toMatch(/Undone/)
     expect(read).toMatch(/demo/)
     slow.ms = 0
+    await again.press('Open the form')
     expect(await again.send({ name: 'Concierge' })).toMatch(/Saved to the draft/)
   })
 

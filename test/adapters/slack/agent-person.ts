@@ -49,10 +49,17 @@ export function agentPerson(simulator: SlackSimulator, user: string, channel = '
       throw new Error(`There is no button ${label} in ${seen().map((message) => textOf(blocksOf(message)))}`)
     },
     hasForm: () => views().length > 0,
+    /** Goes on to the fields that the form leaves out. */
+    async more() {
+      const view = views().at(-1)!
+      const { block_id, elements } = (view.blocks as Block[]).find(({ type }) => type === 'actions')!
+      return after(() => simulator.pressIn({ user, view: view.id, block_id, action_id: elements![0]!.action_id }))
+    },
     close: () => after(() => simulator.close({ user, view: views().at(-1)!.id })),
     /** Sends the form that is open; what is wrong with it is read as well. */
     async send(written: Readonly<Record<string, Written>>) {
-      const view = views().at(-1)
+      const open = views()
+      const view = open.at(-1)
       if (!view) throw new Error(`There is no form: ${textOf(blocksOf(seen().at(-1)))}`)
       const fields = (view.blocks as Block[]).filter(({ type }) => type === 'input')
       const values: Record<string, Record<string, unknown>> = {}
@@ -66,8 +73,9 @@ export function agentPerson(simulator: SlackSimulator, user: string, channel = '
       const { errors } = (answer ?? {}) as { errors?: Record<string, string> }
       if (errors) return Object.values(errors).join('\n')
       // What comes once the form is closed comes a little later.
-      if (views().length === 0) await expect.poll(heard, { interval: 2 }).not.toBe(before)
-      return shown()
+      if (views().length === open.length) return shown()
+      await expect.poll(heard, { interval: 2 }).not.toBe(before)
+      return textOf(blocksOf(seen().at(-1)))
     },
   }
 

@@ -17,7 +17,7 @@ import {
   valuesFor,
 } from '../../admin/commands/matrix.ts'
 import { ann as atConsole, guide, webhook } from '../../admin/support.ts'
-import { digestOf, expectedDigest, fileOf, lineOf, type StoryDoor, tellStory } from '../../contracts/story.ts'
+import { digestOf, expectedDigest, fileOf, lineOf, MORE, type StoryDoor, tellStory } from '../../contracts/story.ts'
 import { inboxWith } from '../../support/adapter-parts.ts'
 import { booking } from '../../support/booking.ts'
 import { installationsOf } from '../../support/installing.ts'
@@ -69,11 +69,15 @@ it.each<Way>(['socket', 'http'])('the story leaves the same when it is told in S
     knowsRights: true,
     async say(step) {
       const person = house.people[step.who]!
-      if (person.hasForm()) await person.close()
+      while (person.hasForm()) await person.close()
       let read = await person.say(typed(lineOf(step, uid)))
       const file = fileOf(step)
       if (file) read = await person.send({ file })
       if (step.form) read = await person.send(step.form)
+      if (step.more) {
+        await (person.hasForm() ? person.more() : person.press(MORE))
+        read = await person.send(step.more)
+      }
       if (step.press) read = await person.press(step.press)
       return read
     },

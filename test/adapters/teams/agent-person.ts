@@ -66,9 +66,22 @@ export function agentPerson(simulator: TeamsSimulator, user: string) {
     return message
   }
 
+  /** What stands in the fields goes along with whichever button of the form. */
+  async function submit(written: Readonly<Record<string, string | boolean>>, button: number): Promise<string> {
+    if (!dialog()) await press('Open the form')
+    const { card } = dialog()!
+    const action = (card!['actions'] as Json[])[button]!
+    const inputs = Object.fromEntries(
+      Object.entries(written).map(([name, value]) => [`f_${name}`, inputOf(card!, `f_${name}`, value)]),
+    )
+    return after(() => simulator.submit({ user, action, inputs }))
+  }
+
   return {
     seen,
     dialog,
+    /** Goes on to the fields that the form leaves out. */
+    more: (written: Readonly<Record<string, string | boolean>>) => submit(written, 1),
     press,
     dismiss: () => simulator.dismiss(user),
     /** As from the slash menu of a channel. */
@@ -88,14 +101,8 @@ export function agentPerson(simulator: TeamsSimulator, user: string) {
       ),
     /** Fills in the form that is open, or that a button opens, and sends it; what is wrong with it is read as well. */
     async send(written: Readonly<Record<string, string | boolean>>): Promise<string> {
-      if (!dialog()) await press('Open the form')
-      const { card } = dialog()!
-      const action = (card!['actions'] as Json[])[0]!
-      const inputs = Object.fromEntries(
-        Object.entries(written).map(([name, value]) => [`f_${name}`, inputOf(card!, `f_${name}`, value)]),
-      )
       const [before, heard] = [JSON.stringify(seen()), texts()]
-      const read = await after(() => simulator.submit({ user, action, inputs }))
+      const read = await submit(written, 0)
       if (dialog()) return read
       // What comes once the dialog is closed comes a little later.
       await expect.poll(() => JSON.stringify(seen()), { interval: 2 }).not.toBe(before)

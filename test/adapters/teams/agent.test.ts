@@ -26,6 +26,7 @@ import {
   expectedDigest,
   fileOf,
   lineOf,
+  MORE,
   type StoryDoor,
   type StoryPerson,
   tellStory,
@@ -122,6 +123,10 @@ it('the story leaves the same when it is told in Teams', async () => {
       const file = fileOf(step)
       let read = file ? await person.sayInPrivate(`/agent ${line}`, file) : await person.say(spoken(line))
       if (step.form) read = await person.send(step.form)
+      if (step.more) {
+        await (step.form ? person.press(MORE) : person.more({}))
+        read = await person.send(step.more)
+      }
       if (step.press) read = await person.press(step.press)
       return read
     },
@@ -223,6 +228,7 @@ describe('a dialog', () => {
     const { people, changes } = await startWith('owner')
     await people.ann.say(spoken('edit demo'))
     const before = await changes()
+    await people.ann.more({ description: 'Kind' })
     const read = await people.ann.send({ name: 'Better', model: 'gpt-4o', temperature: '7', ai: false })
     expect(read).toMatch(/must be at most 1/)
     const { card } = people.ann.dialog()!
@@ -232,6 +238,7 @@ describe('a dialog', () => {
     expect(body.slice(at + 1, at + 3)).toContainEqual(expect.objectContaining({ color: 'Attention' }))
     expect(body.find(({ id }) => id === 'f_name')).toMatchObject({ value: 'Better' })
     expect(body.find(({ id }) => id === 'f_ai')).toMatchObject({ value: 'false' })
+    expect(body.find(({ id }) => id === 'f_description')).toMatchObject({ value: 'Kind' })
     expect(await changes()).toBe(before)
     expect(await people.ann.send({ temperature: '0.7' })).toContain('Saved to the draft')
     expect(people.ann.dialog()).toBeUndefined()

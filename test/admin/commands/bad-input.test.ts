@@ -230,7 +230,7 @@ describe('bad input', () => {
       [{ searchPrompt: 'x'.repeat(1501) }, 'searchPrompt', /at most 1500/],
     ]
     const { ann, rows } = await furnished()
-    const form = await ann.say('edit demo')
+    const form = await ann.press(await ann.say('edit demo'), 'More settings…')
     const before = await rows()
     for (const [sent, field, says] of inputs) {
       const again = await ann.send(form, sent)

@@ -88,28 +88,44 @@ describe('two who edit at once', () => {
   it('see what the other changed where it is the same, and lose nothing', async () => {
     const { ann, ben, admin } = await furnished()
     const [first, second] = [await ann.say('edit'), await ben.say('edit')]
-    await ann.send(first, { name: 'Guide of Ann', provider: 'Ann’s' })
-    const again = await ben.send(second, { name: 'Guide of Ben', temperature: '0.9' })
+    await ann.send(first, { name: 'Guide of Ann', description: 'Ann’s' })
+    const again = await ben.send(second, { name: 'Guide of Ben', prompt: 'Be brief.' })
     expect(again.text).toBe(
       `<@${uid('ann')}> changed the same meanwhile, so nothing was saved. The form shows what is there now.`,
     )
     expect(again.form?.faults).toEqual([
       { field: 'name', message: 'Somebody changed this to “Guide of Ann” meanwhile. Send again to make it yours.' },
     ])
-    expect([fieldValue(again, 'name'), fieldValue(again, 'temperature'), fieldValue(again, 'provider')]).toEqual([
+    expect([fieldValue(again, 'name'), fieldValue(again, 'prompt'), fieldValue(again, 'description')]).toEqual([
       'Guide of Ben',
-      '0.9',
+      'Be brief.',
       'Ann’s',
     ])
     expect((await admin.drafts.current('demo', atConsole)).document.agent.displayName).toBe('Guide of Ann')
-    const last = await ben.send(again, { name: 'Guide of Ben', temperature: '0.9' })
+    const last = await ben.send(again, { name: 'Guide of Ben', prompt: 'Be brief.' })
     expect(last.text).toMatch(/^Saved/)
     const { document } = await admin.drafts.current('demo', atConsole)
     expect(document.agent).toMatchObject({
       displayName: 'Guide of Ben',
-      providerName: 'Ann’s',
-      llmSettings: { temperature: 0.9 },
+      description: 'Ann’s',
+      llmSettings: { prompt: 'Be brief.' },
     })
+  })
+
+  it('nor where the form goes on with more fields', async () => {
+    const { ann, ben, admin, commands } = await furnished()
+    const { form } = await ann.say('edit')
+    await ben.send(await ben.say('edit'), { description: 'Ben’s' })
+    const given = { offer: form!.more!.offer, values: { name: 'Guide of Ann', description: 'Ann’s' } }
+    const all = await commands.run({ caller: caller('ann'), eventId: 'more', given })
+    expect([fieldValue(all, 'name'), fieldValue(all, 'description')]).toEqual(['Guide of Ann', 'Ann’s'])
+    const again = await ann.send(all, { name: 'Guide of Ann', description: 'Ann’s', provider: 'Example' })
+    expect(again.form?.faults).toMatchObject([{ field: 'description', message: expect.stringContaining('Ben’s') }])
+    expect((await ann.send(again, { name: 'Guide of Ann', description: 'Ben’s', provider: 'Example' })).text).toMatch(
+      /^Saved/,
+    )
+    const { agent } = (await admin.drafts.current('demo', atConsole)).document
+    expect(agent).toMatchObject({ displayName: 'Guide of Ann', description: 'Ben’s', providerName: 'Example' })
   })
 
   it('cannot undo what the other has built upon', async () => {
@@ -393,7 +409,8 @@ describe('what an agent declares of the state', () => {
     expect((await ann.send(await ann.say('edit'), { state: yaml })).text).toMatch(/^Saved/)
     const { agent } = (await admin.drafts.current('demo', atConsole)).document
     expect(agent.state).toEqual(declared)
-    const field = fieldsOf(await ann.say('edit')).find(({ name }) => name === 'state')
+    const others = await ann.press(await ann.say('show'), 'More settings…')
+    const field = fieldsOf(others).find(({ name }) => name === 'state')
     expect(field).toMatchObject({ value: expect.stringContaining('about: Of the quiz.') })
     expect((await ann.say('diff')).text).toMatch(/score/)
     await ann.send(await ann.say('edit'), { state: 'plan: { maxLength: 5 }' })

@@ -91,7 +91,8 @@ export async function commandHouse(options: House & { hasOwner?: boolean; llm?: 
     },
     /** By its label. */
     async press(view: View, label: string, eventId = newEvent()): Promise<View> {
-      const button = view.buttons?.find((one) => one.label === label)
+      const all = [...(view.buttons ?? []), ...(view.form?.more ? [view.form.more] : [])]
+      const button = all.find((one) => one.label === label)
       if (!button) throw new Error(`no button ${label} in:\n${view.text}\n${view.buttons?.map((one) => one.label)}`)
       return commands.run({ caller: who, eventId, given: { offer: button.offer }, place: await where() })
     },

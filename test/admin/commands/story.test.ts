@@ -5,6 +5,7 @@ import {
   expectedDigest,
   fileOf,
   lineOf,
+  MORE,
   type StoryDoor,
   type StoryStep,
   tellStory,
@@ -27,11 +28,16 @@ it.each(['typed', 'chosen', 'chosen, and forms sent section by section'] as cons
           how === 'typed'
             ? await person.say(lineOf(step, uid), files)
             : await person.choose(step.command, Object.fromEntries(chosen))
-        if (step.form) {
+        const send = async (form: NonNullable<StoryStep['form']>) => {
           const opened = view
-          for (const values of how.includes('section') ? inSections(view, step.form) : [step.form]) {
+          for (const values of how.includes('section') ? inSections(opened, form) : [form]) {
             view = await person.send(opened, values)
           }
+        }
+        if (step.form) await send(step.form)
+        if (step.more) {
+          view = await person.press(view, MORE)
+          await send(step.more)
         }
         if (step.press) view = await person.press(view, step.press)
         return view.text

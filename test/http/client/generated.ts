@@ -3968,6 +3968,8 @@ export function getDraftForm(agent: string, { language }: {
             revision: string;
             sections: {
                 title: string;
+                /** Less often wanted: forms show it behind *More*. */
+                isMore: boolean;
                 fields: {
                     name: string;
                     label: string;

@@ -5,7 +5,7 @@ import { Icon } from '../../shared/Icon.tsx'
 import { inOrder } from '../../shared/in-order.ts'
 import { strings } from '../../strings.ts'
 import { BlockView } from './BlockView.tsx'
-import { readBlocks } from './blockkit.ts'
+import { type Block, readBlocks } from './blockkit.ts'
 import { nameOf } from './compose.ts'
 import { useSlack } from './context.ts'
 import styles from './FormDialog.module.css'
@@ -107,6 +107,26 @@ export function FormDialog({ modal }: { modal: Modal }) {
   )
 }
 
+/** What they open lies over the form, which keeps what stands in it. */
+function Actions({ modal, block: { block_id, buttons } }: { modal: Modal; block: Block & { type: 'actions' } }) {
+  const { pressIn } = useSlack()
+  return (
+    <div className={styles.actions}>
+      {buttons.map(({ action_id, label }) => (
+        <button
+          key={action_id}
+          type="button"
+          className="button"
+          data-testid="form-action"
+          onClick={() => void pressIn(modal, block_id, action_id)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  )
+}
+
 interface PartProps {
   part: Part
   modal: Modal
@@ -116,7 +136,11 @@ interface PartProps {
 }
 
 function PartView({ part, modal, values, errors, onChange }: PartProps) {
-  if (!('field' in part)) return inOrder(readBlocks([part.block]), (block) => <BlockView block={block} />)
+  if (!('field' in part)) {
+    return inOrder(readBlocks([part.block]), (block) =>
+      block.type === 'actions' ? <Actions modal={modal} block={block} /> : <BlockView block={block} />,
+    )
+  }
   const { field } = part
   return (
     <FormField

@@ -74,7 +74,6 @@ export function SlackDesk({ seat, onSeat, second, onAskable }: Desk) {
   }
 
   const { me, users, bot, views } = slack.workspace
-  const modal = views.at(-1)
   const other = users.find(({ id, is_bot }) => !is_bot && id !== me.id && id !== bot.id)
   // In a channel both see the same; a conversation with the agent is everybody's own.
   const kept: [string?] = channel.kind === 'channel' ? [channel.id] : []
@@ -100,7 +99,9 @@ export function SlackDesk({ seat, onSeat, second, onAskable }: Desk) {
             <ThreadPane key={thread} channel={channel} threadTs={thread} onClose={() => go(me.id, channel.id)} />
           )}
           {faultsOpen && <SlackFaults client={client} screen={screen} />}
-          {modal && <FormDialog key={`${modal.id} ${modal.hash}`} modal={modal} />}
+          {views.map((modal) => (
+            <FormDialog key={`${modal.id} ${modal.hash}`} modal={modal} />
+          ))}
           <Notices screen={screen} />
         </div>
       </div>

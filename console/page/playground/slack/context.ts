@@ -26,6 +26,7 @@ export interface Slack {
     fields: Field[],
     values: Record<string, Filled>,
   ) => Promise<Record<string, string> | undefined>
+  pressIn: (view: Modal, block_id: string, action_id: string) => Promise<boolean>
   closeForm: (modal: Modal) => Promise<boolean>
   suggest: (typing: Omit<Suggest, 'user'>) => Promise<Option[]>
   stop: (channel: string, threadTs: string) => Promise<boolean>

@@ -80,6 +80,8 @@ export function useActions({ client, workspace, dispatch, onError, openThread }:
           return { '': error instanceof Error ? error.message : String(error) }
         }
       },
+      pressIn: (view: Modal, block_id: string, action_id: string) =>
+        attempt(() => client.pressIn({ user: me.id, view: view.id, block_id, action_id })),
       closeForm: (modal: Modal) => attempt(() => client.close({ user: me.id, view: modal.id })),
       suggest: async (typing: Omit<Suggest, 'user'>) => {
         let options: Record<string, unknown>[] = []

@@ -22,12 +22,17 @@ interface Field {
   value: Value
   byDefault: Value
 }
+interface Section {
+  title: string
+  isMore: boolean
+  fields: Field[]
+}
 interface Form {
   revision: string
-  sections: { title: string; fields: Field[] }[]
+  sections: Section[]
 }
 
-/** The settings by the fields that the form in a chat has, with its help. */
+/** The settings by the fields that the form in a chat has, with its help; a few of them first, the others behind *More*. */
 export function Settings({ agent, draft }: RoomProps) {
   const form = useQuery({
     queryKey: keyOf(agent, 'form'),
@@ -35,6 +40,7 @@ export function Settings({ agent, draft }: RoomProps) {
   })
   const [edits, setEdits] = useState<Record<string, Value>>({})
   const [seen, setSeen] = useState<Draft>()
+  const [isOpen, setOpen] = useState(false)
   const save = useChange<Draft>(agent)
   const isEdited = Object.keys(edits).length > 0
 
@@ -65,22 +71,31 @@ export function Settings({ agent, draft }: RoomProps) {
     const fault = faults.find(({ path }) => path === `values.${name}`)
     return fault && words.faultOf(label, fault.message)
   }
+  const first = form.data.sections.filter(({ isMore }) => !isMore)
+  const more = form.data.sections.filter(({ isMore }) => isMore)
+  // What is wrong is not put out of sight.
+  const isHiddenWrong = more.some(({ fields }) => fields.some((field) => faultOf(field) !== undefined))
+  const shown = ({ title, fields }: Section) => (
+    <fieldset key={title}>
+      <legend>{title}</legend>
+      {fields.map((field) => (
+        <Input
+          key={field.name}
+          field={field}
+          value={edits[field.name] ?? field.value}
+          fault={faultOf(field)}
+          onChange={(value) => edit(field.name, value)}
+        />
+      ))}
+    </fieldset>
+  )
   return (
     <form className={styles.form} onSubmit={submit}>
-      {form.data.sections.map(({ title, fields }) => (
-        <fieldset key={title}>
-          <legend>{title}</legend>
-          {fields.map((field) => (
-            <Input
-              key={field.name}
-              field={field}
-              value={edits[field.name] ?? field.value}
-              fault={faultOf(field)}
-              onChange={(value) => edit(field.name, value)}
-            />
-          ))}
-        </fieldset>
-      ))}
+      {first.map(shown)}
+      <details open={isOpen || isHiddenWrong} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>{words.more}</summary>
+        {more.map(shown)}
+      </details>
       <div className={styles.bar}>
         <Saving
           error={save.error}
