@@ -20,6 +20,7 @@ import { createPrivate, type Private } from './private.ts'
 import { createReading, type SlackReading } from './reading.ts'
 import { createReads } from './reads.ts'
 import { createRefusals } from './refusals.ts'
+import { createSearch } from './search.ts'
 import { createStreams } from './streams.ts'
 import { type Bot, eventIdOf } from './told.ts'
 import { createTranscripts } from './transcripts.ts'
@@ -49,7 +50,7 @@ export interface Sender
   facing(face: FaceOf): Required<Pick<Channel, 'post' | 'edit' | 'remove' | 'stream'>>
   shown: Private
   readonly reading: SlackReading
-  /** The thread of the agent view that begins with it is called after it. */
+  /** The thread of the agent view that begins with it is called after it, and its person may have something looked for. */
   asked(message: InboundMessage): void
   /** Resolves when what was said to go on no longer is, or after a moment. */
   settled(): Promise<void>
@@ -78,6 +79,10 @@ export function createSender(parts: ChannelParts): Sender {
     stream: createStreams({ web, scopesOf, open, flat, threadless, faceless, face, begun, now }),
   })
 
+  const mayTell = createAudience({ web, bot: self.id, budget: counted, scopesOf, now })
+  const reading = createReading({ web, self, reads, mayTell })
+  const searching = createSearch({ web, self, budget: counted, scopesOf, mayTell })
+
   return {
     facing,
     limits: (place) => limits.limits(readPlace(place)),
@@ -95,13 +100,11 @@ export function createSender(parts: ChannelParts): Sender {
     placeFor: async (target) => placeFor(target),
     notify: shown.notify,
     find: createFind({ web, self, reads, open, threadless, log }),
-    reading: createReading({
-      ...{ web, self, reads },
-      mayTell: createAudience({ web, bot: self.id, budget: counted, scopesOf, now }),
-    }),
+    reading: { ...reading, search: searching.search },
     activity: (place, what, language, signal) => activities.show(readPlace(place), what, language, signal),
     mark: createMarks({ web, budget: counted, scopesOf, now }),
-    asked({ addressed, replyTo, eventId, text }) {
+    asked({ addressed, replyTo, eventId, text, searchLeave }) {
+      if (searchLeave !== undefined) searching.leave(eventId, searchLeave)
       const spot = readPlace(replyTo)
       if (addressed === 'direct' && eventId === eventIdOf(spot.channel, spot.thread!)) activities.asked(spot, text)
     },

@@ -69,4 +69,6 @@ export const LACKING: ReadonlySet<string> = new Set([
   'no_permission',
   'access_denied',
   'not_allowed_token_type',
+  // Of a method, that an organisation's token may not call it.
+  'enterprise_is_restricted',
 ])

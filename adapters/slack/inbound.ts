@@ -177,6 +177,7 @@ function toMessage(event: Event, where: InstalledTeam, bot: Bot): InboundMessage
   // What the app began (a greeting, a reminder) belongs to the conversation as a whole, and so do answers to it.
   const isApart = !direct || (threadsApart && event.parent_user_id !== bot.id)
   const raw = event.text ?? ''
+  const searchLeave = event.assistant_thread?.action_token ?? event.action_token
   return {
     // Not event_id: a mention is told twice, as message and as app_mention, with an event_id each.
     eventId: eventIdOf(channel, ts),
@@ -197,6 +198,7 @@ function toMessage(event: Event, where: InstalledTeam, bot: Bot): InboundMessage
     named: nameless(raw, bot.id),
     files: (event.files ?? []).flatMap((file) => readFile(file, team)),
     ...quotedIn(event, team, bot),
+    ...(searchLeave && { searchLeave }),
     sentAt: timeOf(ts),
   }
 }

@@ -24,6 +24,7 @@ export interface Scopes {
   readonly members: Scope
   readonly users: Scope
   readonly groups: Scope
+  readonly search: Scope
   readonly files: Scope
   readonly upload: Scope
   readonly ephemeral: Scope
@@ -63,6 +64,8 @@ export function createLimits({ unlimited = false }: { unlimited?: boolean | unde
         members: perMinute('conversations.members', 100),
         users: perMinute('users.info', 100),
         groups: perMinute('usergroups.list', 20),
+        // Documented: at least so many, and more for larger workspaces.
+        search: perMinute('assistant.search.context', 10),
         files: perMinute('files', 100),
         upload: perMinute('files.completeUploadExternal', 100),
         ephemeral: perMinute('chat.postEphemeral', 100),

@@ -50,14 +50,17 @@ export interface Wants {
   reactions?: boolean
   /** Agents may post under names and pictures of their own. */
   faces?: boolean
+  /** Models may look for what was said in public channels, with the rights of whoever asks. */
+  search?: boolean
 }
 
 /** All that the app may do, by the manifest and by whatever installs it. */
-export const scopesFor = ({ reactions, faces }: Wants = {}): string[] =>
+export const scopesFor = ({ reactions, faces, search }: Wants = {}): string[] =>
   [
     ...SCOPES,
     ...(reactions ? ['reactions:read', 'reactions:write'] : []),
     ...(faces ? ['chat:write.customize'] : []),
+    ...(search ? ['search:read.public'] : []),
   ].sort()
 
 export const eventsFor = ({ reactions }: Wants = {}): string[] =>

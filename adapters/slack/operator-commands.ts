@@ -14,6 +14,7 @@ export const commands: readonly PlatformCommand<SlackSettings>[] = [
       },
       faces: { about: 'Agents may appear under names and pictures of their own; as slack.faces says without it.' },
       reactions: { about: 'Agents are asked by reactions too, and mark messages; as slack.reactions says without it.' },
+      search: { about: 'Models may search public channels for whoever asks; as slack.search says without it.' },
       organisation: { about: 'An organisation (Enterprise Grid) may install it for all of its workspaces.' },
       name: { about: 'What the app is called; Parley without it.', value: 'NAME' },
       command: { about: 'What its slash command is called; /agent without it.', value: '/COMMAND' },
@@ -27,6 +28,7 @@ export const commands: readonly PlatformCommand<SlackSettings>[] = [
       const wants = {
         reactions: given['reactions'] === true || set.reactions,
         faces: given['faces'] === true || set.faces,
+        search: given['search'] === true || set.search,
       }
       const organisation = given['organisation'] === true
       const json = manifest({ name, url, ...(command && { command }), ...wants, organisation })

@@ -70,6 +70,9 @@ export interface Message {
   blocks?: Block[]
   attachments?: Attachment[]
   reply_count?: number
+  /** The leave of whoever wrote it to search; documented without what stands around it, seen with. */
+  action_token?: string
+  assistant_thread?: { action_token?: string }
   metadata?: { event_type?: string; event_payload?: { key?: string } }
   streaming_state?: 'in_progress' | 'completed' | 'errored'
   latest_reply?: string

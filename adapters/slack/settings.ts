@@ -27,6 +27,7 @@ const env = z.object({
 const section = {
   faces: z.boolean().default(false),
   reactions: z.boolean().default(false),
+  search: z.boolean().default(false),
   privateThreads: z.enum(['together', 'apart']).default('together'),
 }
 

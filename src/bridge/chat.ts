@@ -1,6 +1,7 @@
 import { collectContext } from '../context/collect.ts'
 import { fileSettingsOf } from '../context/file-settings.ts'
 import { readFiles } from '../context/files.ts'
+import { searchFor } from '../context/search.ts'
 import { createShelf, type FindPassages } from '../context/shelf.ts'
 import { createEar, type Ear, isVoice } from '../context/voice.ts'
 import { AppError } from '../lib/errors.ts'
@@ -153,6 +154,7 @@ async function requestOf(
     ...(listen ? { disableAiResponse: true } : { mayAsk: message.talk ? ('place' as const) : ('person' as const) }),
     ...(approval !== undefined && { approval }),
     context: around.context,
+    ...searchOf(message, question, channel),
     ...(files.length > 0 && { attachments: files.map(({ name }) => name) }),
     ...(fired && { fired }),
     ...(wantsPerson && { wantsPerson }),
@@ -160,6 +162,15 @@ async function requestOf(
     mayPost: true,
     timeZone: async () => author.timeZone ?? (await channel.zoneOf?.(author.id, signal)),
   }
+}
+
+/** Only whoever asks just now has given leave to look. */
+function searchOf(
+  { fired, approval }: WaitingMessage,
+  ...asked: Parameters<typeof searchFor>
+): Pick<ConversationRequest, 'search'> {
+  const search = fired || approval !== undefined ? undefined : searchFor(...asked)
+  return search ? { search } : {}
 }
 
 /** Of a look nobody has asked just now: it is left to the next one. */

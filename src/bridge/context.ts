@@ -68,6 +68,8 @@ export interface WaitingMessage extends ChatContext {
   quoted?: ReadMessage[]
   /** Nothing was said: what it replies to is asked about, by this emoji. */
   reaction?: string
+  /** As of an `InboundMessage`. */
+  searchLeave?: string
   /** Only taken note of: nothing is answered. */
   listen?: true
   /** It decides on this call of a tool. */
@@ -85,7 +87,7 @@ const askedAboutMs = 3_600_000
 
 /** `hears`: the talk it is part of, where the agent takes part in one. */
 export function waitingMessage(message: InboundMessage, hears?: Place): WaitingMessage {
-  const { root, text, files, filesAt, named, repliesTo, quoted, reaction, sentAt, addressed } = message
+  const { root, text, files, filesAt, named, repliesTo, quoted, reaction, sentAt, addressed, searchLeave } = message
   const direct = addressed === 'direct'
   const talk = direct ? message.talk : hears
   const since = direct ? sentAt - askedAboutMs : 0
@@ -102,6 +104,7 @@ export function waitingMessage(message: InboundMessage, hears?: Place): WaitingM
     ...(repliesTo && { repliesTo }),
     ...(quoted && { quoted }),
     ...(reaction && { reaction: reaction[0]! }),
+    ...(searchLeave && { searchLeave }),
   }
 }
 
@@ -133,6 +136,7 @@ export function contextOf(message: WaitingMessage): ChatContext {
     repliesTo: _to,
     quoted: _quoted,
     reaction: _reaction,
+    searchLeave: _leave,
     listen: _listen,
     approval: _approval,
     fired: _fired,

@@ -21,6 +21,8 @@ export interface Question extends OfPlace {
   channel?: Place
   repliesTo?: MessageRef
   quoted?: readonly ReadMessage[]
+  /** As of an `InboundMessage`. */
+  searchLeave?: string
   /** Nothing was said: what it replies to is asked about, and what was said there since belongs to it. */
   reaction?: string
 }

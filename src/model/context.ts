@@ -24,6 +24,8 @@ const contextFields = z.strictObject({
   links: z.enum(['none', 'fetch']).optional(),
   /** Whether an answer says what was read for it. */
   footer: z.boolean().optional(),
+  /** `public`: the model may look for what was said in public places that whoever asks can read. */
+  search: z.enum(['none', 'public']).optional(),
 })
 
 /** The reach alone, or more besides. */
@@ -38,6 +40,7 @@ export interface ContextSettings {
   calls: number
   links: 'none' | 'fetch'
   footer: boolean
+  search: 'none' | 'public'
 }
 
 const usual: ContextSettings = {
@@ -48,6 +51,7 @@ const usual: ContextSettings = {
   calls: 2,
   links: 'none',
   footer: false,
+  search: 'none',
 }
 
 /** What a place may say of its own, besides the reach; of the rest the agent's document says it. */

@@ -119,6 +119,18 @@ export interface ConversationContext {
   trace: ContextTrace
 }
 
+/** What was found, best first; or why nobody could look, for the model. */
+export type Searched = { found: readonly SearchedMessage[] } | { unseen: string }
+
+export interface SearchedMessage {
+  author: string
+  /** Milliseconds since the epoch. */
+  at?: number
+  in?: string
+  text: string
+  link?: string
+}
+
 /** One call on the engine, through whichever door it came. */
 export interface ConversationRequest {
   /** The calling account: it owns the state and pays. */
@@ -144,6 +156,8 @@ export interface ConversationRequest {
   attachments?: readonly string[]
   /** What stands around it: gathered when it is asked for, which most answers need not. `files`: nothing but what came with it. */
   context?: (need?: 'files') => Promise<ConversationContext>
+  /** Looks for what its person may read of what was said where they are; not there where nobody can look. */
+  search?: (query: string, signal: AbortSignal) => Promise<Searched>
   /** Never stored and never logged. */
   thirdPartyToken?: string
   /** Only take note of the utterance; make no answer. */

@@ -116,6 +116,8 @@ export interface InboundMessage {
   reaction?: readonly string[]
   /** The event id of that message, if it is one that somebody wrote. */
   reactsTo?: string
+  /** Their leave to look for what they may read; it lasts for minutes, and is worth nothing to anybody but the app. */
+  searchLeave?: string
   /** The platform shows that an answer comes, until its adapter ends that. */
   promised?: true
   author: Author

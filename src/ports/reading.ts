@@ -16,6 +16,24 @@ export interface Reading {
   linked?(text: string, near?: Place): readonly LinkedMessage[]
   /** Whether what stands in a place may be told in another one. What cannot be found out is no. Its calls are reads, too. */
   mayTell?(what: Telling, signal: AbortSignal): Promise<MayTell>
+  /**
+   * Looks for what was said anywhere that whoever asks may read, and everybody who sees the answer; best first. `gone`: there is no leave
+   * of theirs to look, or it has run out.
+   */
+  search?(of: Search, signal: AbortSignal): Promise<Outcome<FoundMessage[]>>
+}
+
+export interface Search extends Omit<Telling, 'place'> {
+  query: string
+  /** The message that was written by whoever asks. */
+  eventId: string
+  /** Their leave to look, where it came with that message. */
+  leave?: string
+}
+
+export interface FoundMessage extends ReadMessage {
+  /** Where people can read it themselves. */
+  link?: string
 }
 
 export interface Telling {

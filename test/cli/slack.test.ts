@@ -39,14 +39,16 @@ describe('slack manifest', () => {
       const scopes = oauth_config.scopes.bot as string[]
       return {
         faces: scopes.includes('chat:write.customize'),
+        search: scopes.includes('search:read.public'),
         reactions:
           scopes.includes('reactions:write') && settings.event_subscriptions.bot_events.includes('reaction_added'),
       }
     }
-    expect(await asked()).toEqual({ faces: false, reactions: false })
-    expect(await asked('--faces')).toEqual({ faces: true, reactions: false })
-    withSettings('slack: { faces: true, reactions: true }')
-    expect(await asked()).toEqual({ faces: true, reactions: true })
+    expect(await asked()).toEqual({ faces: false, reactions: false, search: false })
+    expect(await asked('--faces')).toEqual({ faces: true, reactions: false, search: false })
+    expect(await asked('--search')).toEqual({ faces: false, reactions: false, search: true })
+    withSettings('slack: { faces: true, reactions: true, search: true }')
+    expect(await asked()).toEqual({ faces: true, reactions: true, search: true })
   })
 
   it.each([

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { ActionTokens } from './action-tokens.ts'
 import type { Envelope } from './envelope.ts'
 import { toJson } from './messages.ts'
 import type { Post } from './post.ts'
@@ -51,7 +52,7 @@ export function eventEnvelope({ workspace, now, orgWide }: AppEventParts, event:
 
 /** The events a change in the workspace makes for an app that is subscribed to messages and mentions. */
 export function eventsOf(
-  { workspace, url }: Pick<AppEventParts, 'workspace' | 'url'>,
+  { workspace, url, actionTokens }: Pick<AppEventParts, 'workspace' | 'url'> & { actionTokens: ActionTokens },
   change: Change,
 ): Record<string, unknown>[] {
   if (!('post' in change) || change.post.ephemeral_to) return []
@@ -64,8 +65,12 @@ export function eventsOf(
     const message = { ...toJson(workspace, post, url()), ...place, event_ts: post.ts }
     // Of a conversation of several people the documentation promises no mentions; their messages are told either way.
     const isMentioned = channel_type === 'channel' || channel_type === 'group'
+    const author = workspace.users.get(post.user)
+    const leave = author?.is_bot === false && { assistant_thread: { action_token: actionTokens.open(post.user) } }
+    if (channel_type === 'im') return [{ ...message, ...leave }]
     if (!isMentioned || post.user === workspace.bot.id) return [message]
-    return post.text.includes(`<@${workspace.bot.id}>`) ? [message, mention(message)] : [message]
+    // As was seen, of the two only the mention brings the leave to search.
+    return post.text.includes(`<@${workspace.bot.id}>`) ? [message, { ...mention(message), ...leave }] : [message]
   }
   const event_ts = workspace.mint()
   const hidden = { type: 'message', ...place, hidden: true, ts: event_ts, event_ts }

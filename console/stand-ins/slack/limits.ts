@@ -25,6 +25,8 @@ export interface Limits {
   /** How often each event is sent at once, with the same `event_id`. Slack does send duplicates now and then. */
   copies: number
   triggerLifetimeMs: number
+  /** Undocumented. */
+  actionTokenLifetimeMs: number
   responseUrlLifetimeMs: number
   responseUrlUses: number
   sockets: number
@@ -47,6 +49,8 @@ const CALLS_PER_MINUTE = {
   'chat.update': TIER_3,
   'chat.delete': TIER_3,
   'chat.postEphemeral': TIER_4,
+  // Documented as 10 and more, by the size of the workspace.
+  'assistant.search.context': 10,
   'assistant.threads.setStatus': 100,
   'assistant.threads.setSuggestedPrompts': TIER_4,
   'assistant.threads.setTitle': TIER_3,
@@ -86,6 +90,7 @@ export function withDefaults(limits: Partial<Limits> = {}): Limits {
     retryDelaysMs: [0, 60_000, 300_000],
     copies: 1,
     triggerLifetimeMs: 3000,
+    actionTokenLifetimeMs: 5 * 60_000,
     responseUrlLifetimeMs: 30 * 60_000,
     responseUrlUses: 5,
     sockets: 10,

@@ -1,3 +1,4 @@
+import type { ActionTokens } from './action-tokens.ts'
 import { type Args, type RawArgs, type Reader, readArgs } from './args.ts'
 import type { Limits } from './limits.ts'
 import type { Triggers } from './triggers.ts'
@@ -14,6 +15,7 @@ export interface MethodParts {
   orgWide: () => boolean
   /** Whether the app has a Home tab. */
   homeTab: boolean
+  actionTokens: ActionTokens
   triggers: Triggers
   uploads: Uploads
   views: Views

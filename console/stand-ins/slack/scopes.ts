@@ -4,6 +4,7 @@ import type { Workspace } from './workspace.ts'
 
 /** What an app needs for a method: one of these scopes. Methods that are not here need none. */
 const NEEDED: Record<string, string[]> = {
+  'assistant.search.context': ['search:read.public'],
   'bots.info': ['users:read'],
   'files.completeUploadExternal': ['files:write'],
   'files.delete': ['files:write'],

@@ -1,3 +1,4 @@
+import { createActionTokens } from './action-tokens.ts'
 import { eventEnvelope, eventsOf } from './app-events.ts'
 import type { RawArgs } from './args.ts'
 import type { Envelope } from './envelope.ts'
@@ -9,6 +10,7 @@ import { agentMethods } from './methods/agents.ts'
 import { chatMethods } from './methods/chat.ts'
 import { conversationMethods } from './methods/conversations.ts'
 import { fileMethods } from './methods/files.ts'
+import { searchMethods } from './methods/search.ts'
 import { streamMethods } from './methods/streams.ts'
 import { viewMethods } from './methods/views.ts'
 import { workspaceMethods } from './methods/workspace.ts'
@@ -58,11 +60,12 @@ export function createSeat(parts: {
   }
   const envelope = (event: Record<string, unknown>): Envelope => eventEnvelope({ ...parts, orgWide }, event)
   const triggers = createTriggers(parts)
+  const actionTokens = createActionTokens(parts)
   const views = createViews(parts)
   const responseUrls = createResponseUrls(parts)
   const rates = createRates(parts)
   const uploads = createUploads()
-  const methodParts: MethodParts = { ...parts, homeTab: app.homeTab, orgWide, triggers, views, uploads }
+  const methodParts: MethodParts = { ...parts, homeTab: app.homeTab, orgWide, actionTokens, triggers, views, uploads }
   const methods: Record<string, Method> = {
     ...chatMethods(methodParts),
     ...streamMethods(methodParts),
@@ -71,9 +74,10 @@ export function createSeat(parts: {
     ...fileMethods(methodParts),
     ...workspaceMethods(methodParts),
     ...viewMethods(methodParts),
+    ...searchMethods(methodParts),
   }
   workspace.watch((change) => {
-    for (const event of eventsOf(parts, change)) emit(event)
+    for (const event of eventsOf({ ...parts, actionTokens }, change)) emit(event)
   })
 
   const seat: Seat = {

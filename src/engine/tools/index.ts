@@ -1,5 +1,4 @@
 import type { Approval, ToolPolicy, ToolRule, ToolWho } from '../../model/tools.ts'
-import type { ToolTrace } from '../../model/trace.ts'
 import type { EngineStore } from '../../ports/engine-store.ts'
 import type { Tool, ToolCall } from '../../ports/llm.ts'
 import type { ServedTool, ToolOutcome, ToolSource } from '../../ports/tools.ts'
@@ -14,6 +13,7 @@ import { connectedText, createConnecting } from './connect.ts'
 import { giveFiles } from './given-files.ts'
 import { limitFault } from './limits.ts'
 import { createLook, type Look, type Refusal } from './look.ts'
+import { createSearching } from './search.ts'
 
 /** Everything that the model may call in one turn, whoever answers it; each call goes by the rules of the agent's author. */
 export interface TurnTools {
@@ -48,9 +48,16 @@ const usual = (isOwn: boolean): ToolRule => ({ policy: isOwn ? 'auto' : 'ask' })
 
 /** What a server says of its tool is no reason to call it: until somebody has looked at exactly this, people are asked. */
 function ruleOfServed(rule: ToolRule, { pin }: ServedTool): ToolRule {
-  if (rule.pin !== undefined && rule.pin !== pin) return { ...rule, policy: 'never' }
+  if (isChanged(rule, pin)) return { ...rule, policy: 'never' }
   return rule.policy === 'auto' && rule.pin === undefined ? { ...rule, policy: 'ask' } : rule
 }
+
+/** Its server says something else of it than when somebody looked at it. */
+const isChanged = (rule: ToolRule | undefined, pin: string): boolean => rule?.pin !== undefined && rule.pin !== pin
+
+/** Whoever asks has given leave for the moment of their question: nobody's word can be waited for. */
+const ruleAtOnce = (rule: ToolRule, isSearch: boolean): ToolRule =>
+  isSearch && rule.policy !== 'auto' ? { ...rule, policy: 'never' } : rule
 
 /** `fresh`: servers are asked again what they offer. */
 export async function turnTools(parts: TurnToolsParts, { fresh = false } = {}): Promise<TurnTools> {
@@ -64,14 +71,16 @@ export async function turnTools(parts: TurnToolsParts, { fresh = false } = {}): 
   const offered = await source?.tools(agent, run.signal, { fresh, person })
   const { tools: served, away, unconnected } = offered ?? { tools: [], away: [], unconnected: [] }
   const connecting = createConnecting({ agent, unconnected, canAsk, noted })
+  const searching = createSearching(draft)
   const foreign = new Map(served.map((tool) => [tool.name, tool]))
-  const all = new Map<string, Tool>([...foreign, ...own, ...connecting.tools])
+  const all = new Map<string, Tool>([...searching.tools, ...foreign, ...own, ...connecting.tools])
+  const isSearch = (name: string): boolean => searching.is(all.get(name))
   const ruleOf = (name: string): ToolRule => {
-    const rule = rules[name] ?? usual(own.has(name) || connecting.has(name))
+    const rule = rules[name] ?? usual(own.has(name) || connecting.has(name) || isSearch(name))
     const tool = own.has(name) ? undefined : foreign.get(name)
-    return tool ? ruleOfServed(rule, tool) : rule
+    return tool ? ruleOfServed(rule, tool) : ruleAtOnce(rule, isSearch(name))
   }
-  const isAuto = ({ name }: Tool): boolean => ruleOf(name).policy === 'auto' && !connecting.has(name)
+  const isAuto = ({ name }: Tool): boolean => ruleOf(name).policy === 'auto' && !connecting.has(name) && !isSearch(name)
   const isOffered = ({ name }: Tool): boolean => {
     const { policy } = ruleOf(name)
     return policy === 'auto' || (policy !== 'never' && canAsk)
@@ -80,14 +89,12 @@ export async function turnTools(parts: TurnToolsParts, { fresh = false } = {}): 
   /** Of webhooks that nothing is said of, their own line tells enough. */
   function noted(name: string, policy: ToolPolicy, outcome: string, ms = 0): void {
     if (own.has(name) && !rules[name]) return
-    const line: ToolTrace = { name, policy, outcome, ms }
-    trace.tools = [...(trace.tools ?? []), line]
+    trace.tools = [...(trace.tools ?? []), { name, policy, outcome, ms }]
   }
 
   for (const server of away) noted(server, 'auto', 'away')
   for (const { name, pin } of served) {
-    const looked = rules[name]?.pin
-    if (looked === undefined || looked === pin || own.has(name)) continue
+    if (own.has(name) || !isChanged(rules[name], pin)) continue
     noted(name, 'never', 'changed')
     run.toolChanged?.(name, pin)
   }
@@ -114,6 +121,7 @@ export async function turnTools(parts: TurnToolsParts, { fresh = false } = {}): 
 
   async function callNow(name: string, input: Readonly<Record<string, unknown>>): Promise<ToolOutcome> {
     if (own.has(name)) return webhooks.function(name, input)
+    if (isSearch(name)) return searching.call(input, run.signal)
     const { files, ...given } = await source!.call(agent, name, input, { signal: run.signal, person })
     return files && given.outcome === 'done' ? { ...given, text: given.text + giveFiles(draft, files) } : given
   }
@@ -131,7 +139,7 @@ export async function turnTools(parts: TurnToolsParts, { fresh = false } = {}): 
 
   /** What changes something is not called again after a crash. */
   async function calledOnce(...[name, ...call]: Parameters<typeof callNoted>): Promise<ToolOutcome> {
-    if (!own.has(name)) await run.beforeCall()
+    if (!own.has(name) && !isSearch(name)) await run.beforeCall()
     return callNoted(name, ...call)
   }
 

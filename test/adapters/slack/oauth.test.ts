@@ -247,7 +247,7 @@ describe('an app with token rotation', () => {
 })
 
 describe('the way to Slack and back', () => {
-  it.each<Wants>([{}, { faces: true }, { reactions: true }, { faces: true, reactions: true }])(
+  it.each<Wants>([{}, { faces: true }, { reactions: true }, { search: true }, { faces: true, reactions: true }])(
     'asks for what the manifest asks for: %j',
     async (wants) => {
       await open('socket', { wants })
@@ -255,6 +255,7 @@ describe('the way to Slack and back', () => {
       const asked = new URL((await visit()).toSlack).searchParams.get('scope')!.split(',')
       expect(asked).toEqual(oauth_config.scopes.bot)
       expect(asked.includes('chat:write.customize')).toBe(wants.faces === true)
+      expect(asked.includes('search:read.public')).toBe(wants.search === true)
       expect(asked.includes('reactions:read') && asked.includes('reactions:write')).toBe(wants.reactions === true)
     },
   )

@@ -198,7 +198,10 @@ describe('the doctor', () => {
       expect.stringMatching(/^scopes: Missing: reactions:read, reactions:write\./),
       expect.stringMatching(/^event subscriptions: Missing: reaction_added\./),
     ])
-    const wants = { faces: true, reactions: true }
+    expect(await wanting({ search: true })).toEqual([
+      expect.stringMatching(/^scopes: Missing: search:read\.public\. Add them/),
+    ])
+    const wants = { faces: true, reactions: true, search: true }
     const app = { scopes: scopesFor(wants), events: eventsFor(wants) }
     const { bySocket: full } = await workspace({ app })
     expect(faults(await look(full, { settings: { wants } }))).toEqual([])

@@ -1203,6 +1203,7 @@ export type AgentDocument = {
         calls?: number;
         links?: "none" | "fetch";
         footer?: boolean;
+        search?: "none" | "public";
     };
     synonyms?: string[][];
     calledBy?: {
