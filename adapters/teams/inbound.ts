@@ -391,7 +391,7 @@ const control = (control: Control): Inbound => ({ kind: 'control', control })
 /** Of the channel, also in its threads: a message that begins one is told with its thread or without. */
 export const eventIdOf = ({ conversation }: Spot, message: string): string => `teams:${baseOf(conversation)}:${message}`
 
-function timeOf({ timestamp = '' }: Activity): number {
+export function timeOf({ timestamp = '' }: Activity): number {
   const time = Date.parse(timestamp)
   return Number.isNaN(time) ? Date.now() : time
 }

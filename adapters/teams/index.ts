@@ -7,6 +7,7 @@ import type { Notes } from '../../src/ports/notes.ts'
 import type { Route } from '../../src/ports/route.ts'
 import type { ServerClock } from '../../src/ports/server-clock.ts'
 import { createAccess, type TeamsApp } from './access.ts'
+import { createAskAbout } from './ask-about.ts'
 import { createAuthenticate } from './authenticate.ts'
 import { createSender } from './channel.ts'
 import { createCommandDoor } from './commands.ts'
@@ -175,6 +176,7 @@ export function createTeams(options: TeamsOptions): Teams {
       receive = createReceiver({
         inbox,
         commands,
+        askAbout: createAskAbout({ inbox, connector, app: app?.appId }),
         isAllowed,
         isOwn,
         installations,

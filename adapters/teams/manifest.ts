@@ -2,6 +2,7 @@ import { cut } from '../../src/lib/cut.ts'
 import type { Language, Texts } from '../../src/lib/language.ts'
 import { commandTable } from '../../src/model/commands.ts'
 import { offered, titleOf } from './agent-words.ts'
+import { ASK_ABOUT } from './ask-about.ts'
 import { words } from './words/index.ts'
 
 type Json = Record<string, unknown>
@@ -15,6 +16,8 @@ const FULL_NAME = 100
 const SHORT = 80
 const TITLE = 128
 const PUBLISHER = 32
+/** And of an entry in the menu of messages. */
+const MENU = 32
 
 /** Whose app it is, where that is one agent's. */
 export interface PackagedAgent {
@@ -84,6 +87,17 @@ export function manifestOf(options: PackageOptions): Json {
         commandLists: listsOf(options, 'en').map(({ triggers, scopes, commands }) => ({ triggers, scopes, commands })),
       },
     ],
+    composeExtensions: [
+      {
+        botId: application,
+        commands: [
+          {
+            ...{ id: ASK_ABOUT, type: 'action', context: ['message'], fetchTask: true },
+            ...menuTexts(options, 'en'),
+          },
+        ],
+      },
+    ],
     // Wherever others are, it is the bot that is added: there is no tab to choose.
     defaultGroupCapability: { team: 'bot', groupchat: 'bot', meetings: 'bot' },
     ...(copilot && { copilotAgents: { customEngineAgents: [{ id: application, type: 'bot' }] } }),
@@ -102,6 +116,14 @@ export function manifestOf(options: PackageOptions): Json {
       },
     }),
   }
+}
+
+/** In the menu of messages, wherever they are: it asks for no right, since whoever uses it shows the message to the app. */
+function menuTexts(options: PackageOptions, language: Language): { title: string; description: string } {
+  const { command, about } = words.askAbout
+  const { short } = nameOf(options)
+  const room = MENU - command('')[language].length
+  return { title: command(cut(short, room))[language], description: about[language] }
 }
 
 function nameOf({ name, agent }: PackageOptions): { short: string; full: string } {
@@ -144,6 +166,7 @@ function listsOf({ agent, copilot }: PackageOptions, language: Language): List[]
 function textsOf(options: PackageOptions, language: Language): Json {
   const { short, full } = nameOf(options)
   const description = descriptionOf(options, language)
+  const ofMenu = menuTexts(options, language)
   const ofCommands = listsOf(options, language).flatMap(({ commands }, list) =>
     commands.flatMap(({ description, type }, n) =>
       type === 'prompt' ? [] : [[`bots[0].commandLists[${list}].commands[${n}].description`, description]],
@@ -156,5 +179,7 @@ function textsOf(options: PackageOptions, language: Language): Json {
     'description.short': description.short,
     'description.full': description.full,
     ...Object.fromEntries(ofCommands),
+    'composeExtensions[0].commands[0].title': ofMenu.title,
+    'composeExtensions[0].commands[0].description': ofMenu.description,
   }
 }

@@ -70,5 +70,6 @@ function botManifest(): BotManifest {
   const page = 'https://example.com'
   const pages = { website: page, privacy: page, terms: page }
   const whole = manifestOf({ application: '', version: '1.0.0', hearsAll: true, ...pages })
-  return (whole as unknown as { bots: [BotManifest] }).bots[0]
+  const { bots, composeExtensions } = whole as unknown as { bots: [BotManifest] } & BotManifest
+  return { ...bots[0], composeExtensions: composeExtensions! }
 }

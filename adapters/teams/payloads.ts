@@ -63,6 +63,11 @@ export type Consent = z.infer<typeof consentSchema>
 /** The answer to a card that offers a file. */
 export const consentOf = (value: unknown): Consent | undefined => consentSchema.safeParse(value).data
 
+const actionSchema = z.object({ commandId: id, messagePayload: z.unknown().optional(), data: z.unknown().optional() })
+export type MessageAction = z.infer<typeof actionSchema>
+/** A command of the menu of messages. `messagePayload`: the message, as Graph tells one. */
+export const actionOf = (value: unknown): MessageAction | undefined => actionSchema.safeParse(value).data
+
 const mentionSchema = z.object({
   type: z.literal('mention'),
   mentioned: z.object({ id, name: text, aadObjectId: text }),

@@ -3,6 +3,7 @@ import type { Note } from '../../src/model/message.ts'
 import type { Inbox } from '../../src/ports/channel.ts'
 import type { Installations } from '../../src/ports/installations.ts'
 import type { Log } from '../../src/ports/log.ts'
+import type { AskAbout } from './ask-about.ts'
 import type { CommandDoor } from './commands.ts'
 import type { Hosts } from './hosts.ts'
 import type { Answered } from './http.ts'
@@ -18,6 +19,7 @@ import type { Talks } from './talks.ts'
 export interface ReceiverParts {
   inbox: Inbox
   commands: CommandDoor
+  askAbout: AskAbout
   isAllowed: (tenant: string) => boolean
   /** Whether the app is registered there. */
   isOwn: (tenant: string) => boolean
@@ -41,6 +43,7 @@ export function createReceiver(parts: ReceiverParts): (activity: Activity) => Pr
   const {
     inbox,
     commands,
+    askAbout,
     isAllowed,
     isOwn,
     installations,
@@ -90,6 +93,11 @@ export function createReceiver(parts: ReceiverParts): (activity: Activity) => Pr
     return work && DONE
   }
 
+  function meet(told: Told): void {
+    hosts.heard(told.spot.tenant, told.spot.serviceUrl)
+    afterwards(persons.met(told, told.author))
+  }
+
   function tell(near: Near, note: Note | undefined): void {
     if (note) afterwards(notifier.whisper(near, note))
   }
@@ -100,10 +108,12 @@ export function createReceiver(parts: ReceiverParts): (activity: Activity) => Pr
     if (!isAllowed(tenant)) return stranger(tenant)
     await durably(() => installed(tenant))
     const told = readTold(activity, tenant)
-    if (told) hosts.heard(tenant, told.spot.serviceUrl)
+    if (told) meet(told)
+    // Where somebody points at a message the app need not be.
+    const asked = askAbout.take(activity, tenant)
+    if (asked) return asked
     // Before the turn, which another process may run.
     if (told) await talks.met(told.spot, activity.channelData?.team?.id)
-    if (told) afterwards(persons.met(told, told.author))
     const command = answeredOffer(told) ?? commands.take(activity, tenant)
     if (command) return command
     const inbound = await meant(readInbound(activity, tenant), activity, tenant)

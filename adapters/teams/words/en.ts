@@ -30,6 +30,19 @@ export const en = {
   fileNotTaken: (name: string) => `\`${name}\` could not be put into your files. Please ask me for it once more.`,
   fileComes: (name: string) => `\`${name}\` follows.`,
   fileIsCut: (shown: number, all: number) => `These are its first ${shown} of ${all} lines.`,
+  /** In the menu of a message, and what comes of it. */
+  askAbout: {
+    /** At most 32 characters with the name of the app. */
+    command: (app: string) => `Ask ${app} about this`,
+    about: 'Ask about this message. The answer comes in your personal chat.',
+    title: 'Ask about this message',
+    label: 'Your question',
+    ask: 'Ask',
+    missing: 'Please write what you would like to know.',
+    nothing: 'There is nothing in this message that I could read.',
+    comes: 'The answer comes in our personal chat.',
+    noChat: 'I cannot write to you alone. Please add me under Apps, open a chat with me, and ask again.',
+  },
   /** `person`: how they are called there. */
   inPrivate: (person: string) => `${person}, the answer is in our personal chat.`,
   notPrivate: (person: string) =>

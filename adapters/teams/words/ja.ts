@@ -28,6 +28,17 @@ export const ja: typeof english = {
   fileNotTaken: (name: string) => `\`${name}\` をあなたのファイルに置けませんでした。もう一度お尋ねください。`,
   fileComes: (name) => `\`${name}\` は次のメッセージにあります。`,
   fileIsCut: (shown, all) => `全 ${all} 行のうち、最初の ${shown} 行です。`,
+  askAbout: {
+    command: (app) => `${app} に質問`,
+    about: 'このメッセージについて質問します。回答は個人チャットに届きます。',
+    title: 'このメッセージについて質問',
+    label: '質問',
+    ask: '質問する',
+    missing: '知りたいことを書いてください。',
+    nothing: 'このメッセージには、読み取れる内容がありません。',
+    comes: '回答は個人チャットに届きます。',
+    noChat: '個人チャットに書き込めません。「アプリ」から追加してチャットを開き、もう一度質問してください。',
+  },
   inPrivate: (person) => `${person}さん、回答は個人チャットに送りました。`,
   notPrivate: (person) =>
     `${person}さん、ここではあなただけにお見せできません。個人チャットを開いて、そこでコマンドを使ってください。`,

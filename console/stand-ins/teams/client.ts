@@ -38,6 +38,7 @@ export function createClient(parts: {
     'DELETE messages': { strings: at, run: people.remove },
     'POST undelete': { strings: at, run: people.undelete },
     'POST actions': { strings: at, run: begun(presses.press) },
+    'POST message-actions': { strings: [...at, 'command'], run: begun(presses.act) },
     'POST suggestions': { strings: [...at, 'title'], run: begun(presses.choose) },
     'POST dialogs': { strings: ['user'], run: begun(presses.submit) },
     'DELETE dialogs': { strings: ['user'], run: ({ user }: Json & { user: string }) => presses.dismiss(user) },

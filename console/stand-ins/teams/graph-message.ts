@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 /** A message as Graph tells it. */
 export function createGraphMessages({ world, url }: { world: World; url: () => string }) {
   function addressOf(place: Place, { id, root }: Post): string {
-    if (place.kind === 'group') return `chats/${place.id}/messages/${id}`
+    if (place.kind !== 'channel') return `chats/${place.id}/messages/${id}`
     const messages = `teams/${place.team!.aadGroupId}/channels/${place.id}/messages`
     return root ? `${messages}/${root}/replies/${id}` : `${messages}/${id}`
   }

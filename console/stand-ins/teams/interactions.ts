@@ -24,6 +24,8 @@ export interface Origin {
   place: Place
   root?: string
   post?: Post
+  /** It was chosen in the menu of a message, which goes along; the app need not be where that is. */
+  action?: Json
 }
 
 interface OpenDialog {
@@ -83,7 +85,8 @@ export function createInteractions(parts: {
     activity: { type: 'invoke' | 'message'; name: string; rest: Json },
     read: (answer: Json) => string | undefined,
   ): Promise<Outcome> {
-    const { user, place, root, post } = origin
+    const { user, place, root, post, action } = origin
+    const replied = action ? undefined : post
     const common = {
       type: 'interaction' as const,
       user,
@@ -104,10 +107,11 @@ export function createInteractions(parts: {
         root: root ?? rootOf(place, post),
         type: activity.type,
         ...(activity.type === 'message' && { id: world.ids.message() }),
-        rest: { ...activity.rest, ...(post && { replyToId: post.id }) },
-        ...(post && { channelData: { source: { name: 'message' }, legacy: { replyToId: post.id } } }),
+        rest: { ...activity.rest, ...(replied && { replyToId: replied.id }) },
+        ...(replied && { channelData: { source: { name: 'message' }, legacy: { replyToId: replied.id } } }),
       })
-      const delivery = world.isInstalled(place) ? await deliveries.send(sent) : undefined
+      const isReached = world.isInstalled(place) || action !== undefined
+      const delivery = isReached ? await deliveries.send(sent) : undefined
       const response = answerOf(delivery)
       if (!response) return { state: 'failed', say: sayOf(delivery) }
       try {
@@ -190,7 +194,11 @@ export function createInteractions(parts: {
       return ask(origin, { type: 'invoke', name, rest: { name, value } }, (answer) => replace(origin, index, answer))
     },
     dialog(origin, name, value, reaction) {
-      return ask(origin, { type: 'invoke', name, rest: { name, value } }, ({ task }) => open(origin, task, reaction))
+      return ask(origin, { type: 'invoke', name, rest: { name, value } }, ({ task }) => {
+        // There is nothing to show, and nothing that could be sent.
+        if (name === 'composeExtension/fetchTask' && !task) throw new Misunderstood()
+        return open(origin, task, reaction)
+      })
     },
     close,
     watch: (watcher) => void watchers.push(watcher),

@@ -1,5 +1,5 @@
 import type { BotManifest } from './settings.ts'
-import type { Command, Conversation } from './view.ts'
+import type { Command, Conversation, MessageAction } from './view.ts'
 
 const KINDS: Record<string, Conversation['kind']> = { personal: 'personal', team: 'channel', groupChat: 'group' }
 
@@ -8,7 +8,9 @@ const MOST_COMMANDS = 12
 const MOST_TITLE = 128
 
 /** Throws an Error where the store would refuse the manifest. */
-export function checkManifest({ commandLists = [], supportsTargetedMessages = false }: BotManifest): void {
+export function checkManifest(manifest: BotManifest): void {
+  const { commandLists = [], supportsTargetedMessages = false, composeExtensions = [] } = manifest
+  checkExtensions(composeExtensions)
   if (commandLists.length > MOST_LISTS) throw new Error(`A bot has at most ${MOST_LISTS} command lists`)
   for (const { scopes, triggers = ['mention'], commands } of commandLists) {
     if (scopes.length === 0 || scopes.some((scope) => !Object.hasOwn(KINDS, scope))) {
@@ -25,6 +27,17 @@ export function checkManifest({ commandLists = [], supportsTargetedMessages = fa
   }
 }
 
+function checkExtensions(composeExtensions: NonNullable<BotManifest['composeExtensions']>): void {
+  if (composeExtensions.length > 1) throw new Error('An app has at most one message extension')
+  for (const one of composeExtensions.flatMap(({ commands }) => commands)) {
+    if (!one.id || one.id.length > 64) throw new Error('The id of a message extension has 1 to 64 characters')
+    if (!one.title || one.title.length > 32) throw new Error('The title of a message extension has 1 to 32 characters')
+    if (one.description.length > 128)
+      throw new Error('The description of a message extension has at most 128 characters')
+    if (one.type !== 'action' || !one.fetchTask) throw new Error('Only actions that fetch their form are known here')
+  }
+}
+
 export function commandsOf({ commandLists = [] }: BotManifest): Command[] {
   return commandLists.flatMap(({ scopes, triggers = ['mention'], commands }) =>
     commands.map(({ title, description, prompt }) => ({
@@ -36,3 +49,9 @@ export function commandsOf({ commandLists = [] }: BotManifest): Command[] {
     })),
   )
 }
+
+/** What stands in the menu of every message. */
+export const messageActionsOf = ({ composeExtensions = [] }: BotManifest): MessageAction[] =>
+  composeExtensions
+    .flatMap(({ commands }) => commands)
+    .flatMap(({ id, title, context }) => (context.includes('message') ? [{ id, title }] : []))

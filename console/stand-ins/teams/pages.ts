@@ -4,7 +4,7 @@ import type { Deliveries } from './delivery.ts'
 import type { Faults } from './faults.ts'
 import type { Interactions, News } from './interactions.ts'
 import type { Limits } from './limits.ts'
-import { commandsOf } from './manifest.ts'
+import { commandsOf, messageActionsOf } from './manifest.ts'
 import type { Place, Post } from './records.ts'
 import type { ClientEvent, Team } from './view.ts'
 import { conversationView, isShown, messageView, userView } from './views.ts'
@@ -32,7 +32,14 @@ export function createPages(parts: {
   const sees = (me: string, place: Place | undefined): place is Place => place !== undefined && world.sees(me, place)
 
   function eventsFor(change: Change, me: string): ClientEvent[] {
-    if (change.type === 'manifest') return [{ type: 'commands', commands: commandsOf(world.manifest) }]
+    if (change.type === 'manifest')
+      return [
+        {
+          type: 'commands',
+          commands: commandsOf(world.manifest),
+          message_actions: messageActionsOf(world.manifest),
+        },
+      ]
     if (change.type === 'place') {
       return sees(me, change.place)
         ? [{ type: 'conversation', conversation: conversationView(world, change.place) }]
@@ -113,6 +120,7 @@ export function createPages(parts: {
         conversations: places.map((place) => conversationView(world, place)),
         messages: places.flatMap((place) => newest(place, me)).map((post) => messageView(world, post, me, limits)),
         commands: commandsOf(world.manifest),
+        message_actions: messageActionsOf(world.manifest),
         dialog: interactions.dialogs.get(me)?.view ?? null,
         faults: faults.list,
         hitFaults: faults.hit,

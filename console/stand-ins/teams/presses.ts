@@ -3,11 +3,13 @@ import { Mistake } from '../shared/mistake.ts'
 import type { Activities } from './activity.ts'
 import { actionOf, dataOf, fillIn } from './card-input.ts'
 import type { Deliveries } from './delivery.ts'
+import { createGraphMessages } from './graph-message.ts'
 import { type Interactions, type Origin, type Outcome, rootOf } from './interactions.ts'
 import type { Limits } from './limits.ts'
+import { messageActionsOf } from './manifest.ts'
 import { type Post, toPost } from './records.ts'
 import type { Seat } from './seat.ts'
-import type { Choose, Consent, Feedback, Press, Submit } from './view.ts'
+import type { ActOn, Choose, Consent, Feedback, Press, Submit } from './view.ts'
 import { suggestionsOf } from './views.ts'
 import type { World } from './world.ts'
 
@@ -15,6 +17,8 @@ import type { World } from './world.ts'
 export interface Presses {
   /** A button of a card. */
   press(what: Press): Promise<Outcome>
+  /** An entry of the app in the menu of a message. */
+  act(what: ActOn): Promise<Outcome>
   /** A file that is offered: agreed to, Teams says where it goes. */
   consent(what: Consent): Promise<Outcome>
   /** A suggested action. */
@@ -136,6 +140,11 @@ export function createPresses(parts: {
     if (!action) throw new Mistake('The dialog has no such button', 404)
     const data = dataOf(action, fillIn(card, inputs))
     if (action['type'] !== 'Action.Submit') throw new Mistake('Only Action.Submit ends a dialog')
+    const { action: chosen } = open.origin
+    if (chosen) {
+      const value = { ...chosen, data, context: { theme: 'default' } }
+      return interactions.dialog(open.origin, 'composeExtension/submitAction', value)
+    }
     if (!open.reaction) {
       return interactions.dialog(open.origin, 'task/submit', { data, context: { theme: 'default' } })
     }
@@ -158,5 +167,26 @@ export function createPresses(parts: {
     return interactions.invoke(origin, 'message/submitAction', { actionName: 'feedback', actionValue })
   }
 
-  return { press, consent, choose, submit, dismiss: (user) => interactions.close(world.person(user).id), feedback }
+  return {
+    ...{ press, consent, choose, submit, feedback, act: createMenu(parts) },
+    dismiss: (user) => interactions.close(world.person(user).id),
+  }
+}
+
+/** The menu of a message, in which apps have entries wherever the message is. */
+function createMenu(parts: Parameters<typeof createPresses>[0]): Presses['act'] {
+  const { world, seat, interactions } = parts
+  // What is pointed at is told as Graph tells it.
+  const graphMessage = createGraphMessages(parts)
+  return async ({ command, ...at }) => {
+    const { place, post } = seat.existing(at)
+    const isKnown = messageActionsOf(world.manifest).some(({ id }) => id === command)
+    if (!isKnown) throw new Mistake('The app has no such entry in the menu of messages', 404)
+    if (post.targetedTo !== undefined) throw new Mistake('A targeted message has no such menu')
+    const { webUrl: _, ...message } = graphMessage(post)
+    const linkToMessage = `https://teams.microsoft.com/l/message/${encodeURIComponent(place.id)}/${post.id}`
+    const action = { commandId: command, commandContext: 'message', messagePayload: { ...message, linkToMessage } }
+    const origin: Origin = { user: at.user, place, post, action }
+    return interactions.dialog(origin, 'composeExtension/fetchTask', { ...action, context: { theme: 'default' } })
+  }
 }

@@ -60,6 +60,17 @@ export interface BotManifest {
     triggers?: ('mention' | 'slash')[]
     commands: { title: string; description: string; type?: string; prompt?: string }[]
   }[]
+  /** Its message extensions, of which it offers what stands in the menu of messages. */
+  composeExtensions?: {
+    commands: {
+      id: string
+      type: 'action'
+      title: string
+      description: string
+      context: ('message' | 'compose' | 'commandBox')[]
+      fetchTask: true
+    }[]
+  }[]
 }
 
 export const APP: AppSettings = {

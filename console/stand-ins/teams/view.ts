@@ -115,6 +115,12 @@ export interface Command {
   prompt?: string
 }
 
+/** An entry of the app in the menu of messages. */
+export interface MessageAction {
+  id: string
+  title: string
+}
+
 export type HitFault = HitFaultOf<Fault>
 
 /** Sent over Server-Sent Events, one JSON object an event, in the order things happened. */
@@ -129,6 +135,7 @@ export type ClientEvent =
       conversations: Conversation[]
       messages: Message[]
       commands: Command[]
+      message_actions: MessageAction[]
       dialog: Dialog | null
       faults: Fault[]
       hitFaults: HitFault[]
@@ -155,7 +162,7 @@ export type ClientEvent =
   | { type: 'dialog'; dialog: Dialog | null }
   /** Whether an app is connected. */
   | { type: 'connected'; connected: boolean }
-  | { type: 'commands'; commands: Command[] }
+  | { type: 'commands'; commands: Command[]; message_actions: MessageAction[] }
   | { type: 'faults'; faults: Fault[]; hitFaults: HitFault[] }
 
 /**
@@ -258,6 +265,10 @@ export interface Press extends At {
   action: Json | string
   /** What is filled in, by id of the input. Required inputs and patterns are checked as Teams does. */
   inputs?: Record<string, string>
+}
+export interface ActOn extends At {
+  /** Of the manifest. */
+  command: string
 }
 export interface Choose extends At {
   title: string

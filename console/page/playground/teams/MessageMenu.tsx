@@ -6,8 +6,8 @@ import { text } from './strings.ts'
 
 /** What can be done with a message: shown on hover and on keyboard focus. */
 export function MessageMenu({ message, onEdit }: { message: Message; onEdit: () => void }) {
-  const { workspace, react, remove } = useTeams()
-  const { me } = workspace
+  const { workspace, react, remove, act } = useTeams()
+  const { me, message_actions } = workspace
   if (message.targeted_to !== undefined || message.stream) return null
   const isMine = (type: string): boolean =>
     message.reactions.some((reaction) => reaction.type === type && reaction.users.includes(me.id))
@@ -23,6 +23,11 @@ export function MessageMenu({ message, onEdit }: { message: Message; onEdit: () 
           onClick={() => void react(message, type, !isMine(type))}
         >
           {emoji}
+        </button>
+      ))}
+      {message_actions.map(({ id, title }) => (
+        <button key={id} type="button" aria-label={title} title={title} onClick={() => void act(message, id)}>
+          <Icon name="ask" />
         </button>
       ))}
       {message.author.id === me.id && (

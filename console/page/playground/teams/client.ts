@@ -1,4 +1,5 @@
 import type {
+  ActOn,
   At,
   Choose,
   Consent,
@@ -27,6 +28,7 @@ export function createTeamsClient() {
     remove: (at: At) => del('messages', at),
     undelete: (at: At) => post('undelete', at),
     press: (press: Press) => post('actions', press),
+    act: (act: ActOn) => post('message-actions', act),
     choose: (choose: Choose) => post('suggestions', choose),
     submit: (submit: Submit) => post('dialogs', submit),
     dismiss: (user: string) => del('dialogs', { user }),

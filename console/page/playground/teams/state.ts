@@ -6,6 +6,7 @@ import type {
   Fault,
   HitFault,
   Message,
+  MessageAction,
   Team,
   User,
 } from '../../../stand-ins/teams/view.ts'
@@ -38,6 +39,8 @@ export interface Workspace {
   /** By conversation, oldest first; a channel's replies are among them. */
   messages: Record<string, Message[]>
   commands: Command[]
+  /** The app's entries in the menu of messages. */
+  message_actions: MessageAction[]
   dialog: Dialog | null
   /** By message, or `dialog`: the button used last, until it is answered. */
   pressed: Record<string, string>
@@ -106,7 +109,7 @@ function apply(workspace: Workspace, event: Exclude<ClientEvent, { type: 'snapsh
     case 'conversation':
       return { ...workspace, conversations: putById(workspace.conversations, event.conversation) }
     case 'commands':
-      return { ...workspace, commands: event.commands }
+      return { ...workspace, commands: event.commands, message_actions: event.message_actions }
     case 'interaction':
       return interacted(workspace, event)
     case 'dialog':

@@ -40,6 +40,7 @@ const snapshot: ClientEvent = {
   conversations: [{ id: CHAT, kind: 'personal', name: 'Parley', user: ann.id, installed: true }],
   messages: [message(1)],
   commands: [],
+  message_actions: [],
   dialog: null,
   faults: [],
   hitFaults: [],
