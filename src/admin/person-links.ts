@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { AppError } from '../lib/errors.ts'
 import type { Store } from '../store/index.ts'
-import type { LinkCode } from '../store/person-links.ts'
+import type { LinkCode, PersonLink } from '../store/person-links.ts'
 import { platformOf } from '../store/personal/person.ts'
 import type { Actor } from './actor.ts'
 import type { Audit } from './audit.ts'
@@ -34,6 +34,8 @@ export interface PersonLinkAdmin {
   refuse(code: LinkCode): Promise<void>
   /** All that are one person with this uid; first the one they are kept under. */
   uidsOf(account: string, uid: string): Promise<readonly string[]>
+  /** All that are linked in an account: those behind `after`, by their uids. */
+  list(account: string, page: { after?: string | undefined; limit: number }): Promise<PersonLink[]>
   /** Each of them is somebody for themself again; of several aliases their own only. 409 `not_linked`, 409 `link_busy`. */
   part(account: string, uid: string, actor: Actor): Promise<void>
 }
@@ -120,6 +122,7 @@ export function createPersonLinks(parts: { store: Store; audit: Audit; now: () =
     },
 
     uidsOf: links.uidsOf,
+    list: links.list,
 
     async part(account, uid, actor) {
       const all = await links.uidsOf(account, uid)

@@ -962,6 +962,22 @@ agent: string;
 /** Its id. */
 schedule: string } }; answer: undefined }
 
+/** Who is one person under several uids, as they have agreed with `/agent link`. */
+listPersonLinks: { given: { query?: { 
+/** At most so many, up to 200. */
+limit?: number; 
+/** `next` of the page before; without it the first page. */
+cursor?: string } }; answer: { "items": ({ "uid": string; 
+/** The uid that they are kept under. */
+"person": string; 
+/** ISO 8601, UTC. */
+"linkedAt": string })[]; "next": (string | null) } }
+
+/** Have a uid be a person of its own again, as `/agent unlink` does; of the one they are kept under, each of the others. */
+removePersonLink: { given: { path: { 
+/** Their uid. */
+person: string } }; answer: undefined }
+
 /** Everything that is kept of a person. That it was read stands in the log of changes. */
 exportPerson: { given: { path: { 
 /** Their uid. */
@@ -1635,8 +1651,10 @@ getDeploymentState: { given: {  }; answer: { "version": string;
 /** `post`, `edit`, `stream`, … */
 "call": string; 
 /** Null of what is done with a message or a file. */
-"place": (string | null); "code": string; 
-/** In the platform’s words, the last time. */
+"place": (string | null); 
+/** `limited`: it wanted a pause. */
+"code": string; 
+/** In the platform’s words, the last time; of a pause, of which of its limits. */
 "detail": string; 
 /** ISO 8601, UTC. */
 "since": string; 
@@ -1729,6 +1747,8 @@ readSchedule: 'GET /v1/agents/{agent}/schedules/times',
 runSchedule: 'POST /v1/agents/{agent}/schedules/{schedule}/run',
 holdSchedule: 'PATCH /v1/agents/{agent}/schedules/{schedule}',
 removeSchedule: 'DELETE /v1/agents/{agent}/schedules/{schedule}',
+listPersonLinks: 'GET /v1/links',
+removePersonLink: 'DELETE /v1/links/{person}',
 exportPerson: 'GET /v1/people/{person}/export',
 forgetPersonV1: 'POST /v1/people/{person}/forget',
 getState: 'GET /v1/agents/{agent}/people/{person}/state',

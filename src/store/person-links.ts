@@ -15,6 +15,13 @@ interface Links {
   aliasesOf: ReadonlyMap<string, readonly string[]>
 }
 
+/** One uid of somebody who is kept under another. */
+export interface PersonLink {
+  uid: string
+  person: string
+  linkedAt: number
+}
+
 export interface Joined {
   person: string
   uid: string
@@ -60,6 +67,20 @@ export function personLinks(db: Database, leases: Leases, now: () => number) {
       const person = people.get(uid) ?? uid
       return [person, ...(aliasesOf.get(person) ?? [])]
     },
+
+    /** Those behind `after`, by their uids. */
+    list: (
+      account: string,
+      { after = '', limit }: { after?: string | undefined; limit: number },
+    ): Promise<PersonLink[]> =>
+      query
+        .selectFrom('person_link')
+        .select(['uid', 'person', 'linked_at as linkedAt'])
+        .where('account', '=', account)
+        .where('uid', '>', after)
+        .orderBy('uid')
+        .limit(limit)
+        .execute(),
 
     /** Of each person the last that was made. */
     addCodeSteps: (code: Omit<LinkCode, 'told_by' | 'told_name'>): Step[] => [

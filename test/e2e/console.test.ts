@@ -214,6 +214,20 @@ it.skipIf(!browserPath)(
     await page.getByText('Press again').waitFor()
     await revoke.first().click()
     await expect.poll(() => revoke.count()).toBe(keys - 1)
+    await page.getByText('Nobody has linked their accounts').waitFor()
+    const [first, second] = ['slack_T0AB_U0ANN', 'discord_1200000000000000010']
+    const { personLinks } = admin
+    const code = await personLinks.offer(account, { uid: first!, name: null })
+    const { hash } = await personLinks.offered(account, code, second!)
+    await personLinks.tell(account, hash, { uid: second!, name: null })
+    const actor = { account, author: first!, door: 'slack' }
+    await personLinks.join((await personLinks.shown(account, first!))!, actor)
+    await page.reload()
+    const part = page.getByRole('button', { name: `Part ${second} from ${first}` })
+    await part.click()
+    await part.click()
+    await page.getByText('Nobody has linked their accounts').waitFor()
+    expect(await personLinks.list(account, { limit: 2 })).toEqual([])
     await page.getByRole('button', { name: 'Verify' }).click()
     await page.getByText('Nobody has changed it').waitFor()
     expect(await findings(page)).toEqual([])

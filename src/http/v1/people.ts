@@ -4,6 +4,7 @@ import { agentIdIn } from '../../store/apart.ts'
 import { agentIn, agentPath } from './agents.ts'
 import { isoOf, moment } from './faults.ts'
 import { type Call, operation } from './operation.ts'
+import { cursorOf, pageOf, pageQuery, placeIn } from './pages.ts'
 
 const personPath = z.object({ person: z.string().max(256).describe('Their uid.') })
 const ofAgent = z.strictObject({ agent: z.string().optional().describe('Only what this agent keeps of them.') })
@@ -25,6 +26,33 @@ async function keptOf(call: Call<z.output<typeof ofOne>, unknown, unknown>) {
 }
 
 export const peopleOperations = [
+  operation({
+    ...{ method: 'GET', url: '/v1/links', id: 'listPersonLinks', tag, scope: 'people:read' },
+    summary: 'Who is one person under several uids, as they have agreed with `/agent link`.',
+    query: pageQuery,
+    answer: pageOf(
+      z.object({
+        uid: z.string(),
+        person: z.string().describe('The uid that they are kept under.'),
+        linkedAt: moment,
+      }),
+    ),
+    async run({ house, by, query: { cursor, limit } }) {
+      const page = { after: placeIn(cursor, 'string'), limit: limit + 1 }
+      const found = await house.admin.personLinks.list(by.account, page)
+      const items = found.slice(0, limit).map(({ linkedAt, ...one }) => ({ ...one, linkedAt: isoOf(linkedAt) }))
+      return { items, next: found.length > limit ? cursorOf(items.at(-1)!.uid) : null }
+    },
+  }),
+  operation({
+    ...{ method: 'DELETE', url: '/v1/links/{person}', id: 'removePersonLink', tag, scope: 'people:write' },
+    summary:
+      'Have a uid be a person of its own again, as `/agent unlink` does; of the one they are kept under, each of the others.',
+    path: personPath,
+    async run({ house, by, path }) {
+      await house.admin.personLinks.part(by.account, path.person, by)
+    },
+  }),
   operation({
     ...{ method: 'GET', url: '/v1/people/{person}/export', id: 'exportPerson', tag, scope: 'people:read' },
     summary: 'Everything that is kept of a person. That it was read stands in the log of changes.',

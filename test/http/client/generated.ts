@@ -6197,6 +6197,115 @@ export function removeSchedule(agent: string, schedule: string, { idempotencyKey
     });
 }
 /**
+ * Who is one person under several uids, as they have agreed with `/agent link`.
+ */
+export function listPersonLinks({ limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                uid: string;
+                /** The uid that they are kept under. */
+                person: string;
+                /** ISO 8601, UTC. */
+                linkedAt: string;
+            }[];
+            next: string | null;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_requests" | "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/links${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Have a uid be a person of its own again, as `/agent unlink` does; of the one they are kept under, each of the others.
+ */
+export function removePersonLink(person: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_requests" | "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/links/${encodeURIComponent(person)}`, {
+        ...opts,
+        method: "DELETE",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    });
+}
+/**
  * Everything that is kept of a person. That it was read stands in the log of changes.
  */
 export function exportPerson(person: string, { agent }: {
@@ -9868,8 +9977,9 @@ export function getDeploymentState(opts?: Oazapfts.RequestOpts) {
                 call: string;
                 /** Null of what is done with a message or a file. */
                 place: string | null;
+                /** `limited`: it wanted a pause. */
                 code: string;
-                /** In the platform’s words, the last time. */
+                /** In the platform’s words, the last time; of a pause, of which of its limits. */
                 detail: string;
                 /** ISO 8601, UTC. */
                 since: string;

@@ -358,6 +358,17 @@ describe('the operations under /v1', () => {
     expect((await ask('listRoles', '/roles')).json.roles).toMatchObject([
       { person: 'slack_T0PARLEY_U0ANN', role: 'owner' },
     ])
+    const [mine, other] = ['slack_T0PARLEY_U0ANN', 'discord_1200000000000000010']
+    const actor = { account: server.account, author: mine!, door: 'slack' } as const
+    const { personLinks } = server.admin
+    const code = await personLinks.offer(server.account, { uid: mine!, name: null })
+    const { hash } = await personLinks.offered(server.account, code, other!)
+    await personLinks.tell(server.account, hash, { uid: other!, name: null })
+    await personLinks.join((await personLinks.shown(server.account, mine!))!, actor)
+    const linked = await ask('listPersonLinks', '/links')
+    expect(linked.json).toMatchObject({ items: [{ uid: other, person: mine }], next: null })
+    await ask('removePersonLink', `/links/${other}`)
+    expect((await ask('listPersonLinks', '/links')).json.items).toEqual([])
     await ask('getAccount', '/account')
     expect((await ask('updateAccount', '/account', { defaultAgent: 'desk' })).json.defaultAgent).toBe('desk')
     const { json: issued } = await ask('issueKey', '/keys', {

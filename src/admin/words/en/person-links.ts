@@ -5,6 +5,6 @@ export const personLinkWords = {
   tooMany: (most: number) =>
     `That would be more than ${most} accounts of one person. Part some with \`/agent unlink\` first.`,
   busy: 'Something of yours is being answered at the moment, or was changed by somebody else. Nothing was done: try again in a moment.',
-  notLinked: 'Your account is linked to no other. `/agent link` shows a code that links it.',
+  notLinked: 'This account is linked to no other. `/agent link` shows a code that links it.',
   blocked: 'You cannot do that here: an owner has blocked one of your accounts. Ask an owner.',
 }

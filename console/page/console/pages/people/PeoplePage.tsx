@@ -15,10 +15,12 @@ import {
   type Key,
   revokeKey,
   takeRole,
+  unlink,
   useAllKeys,
   useAudit,
   useChange,
   useInstallations,
+  useLinks,
   useRoles,
   useVerify,
 } from './people.ts'
@@ -33,6 +35,7 @@ export function PeoplePage() {
       <AccountView isOwner={isOwner} />
       <Roles isOwner={isOwner} />
       {isOwner && <GiveRole />}
+      <Links isOwner={isOwner} />
       <Keys isOwner={isOwner} />
       {isOwner && <NewKey />}
       <Installations isOwner={isOwner} />
@@ -65,6 +68,28 @@ function Roles({ isOwner }: { isOwner: boolean }) {
             about={(one.role === 'blocked' ? words.unblockOf : words.removeOf)(one.person)}
             onSure={() => change.mutate(one)}
           />
+        ),
+      })}
+    </List>
+  )
+}
+
+/** Uids that people have agreed are one person; an owner can part them. */
+function Links({ isOwner }: { isOwner: boolean }) {
+  const change = useChange(unlink)
+  return (
+    <List
+      title={words.links}
+      none={words.noLinks}
+      list={useLinks()}
+      change={change}
+      heads={[words.uid, words.keptAs, words.since, words.change]}
+    >
+      {({ uid, person, linkedAt }) => ({
+        key: uid,
+        cells: [uid, person, moment(linkedAt)],
+        action: isOwner && (
+          <Sure label={words.unlink} about={words.unlinkOf(uid, person)} onSure={() => change.mutate(uid)} />
         ),
       })}
     </List>

@@ -21,6 +21,12 @@ export interface Key {
   revokedAt: string | null
 }
 
+export interface PersonLink {
+  uid: string
+  person: string
+  linkedAt: string
+}
+
 export interface Installation {
   platform: string
   id: string
@@ -55,6 +61,7 @@ interface Change {
 export const useRoles = () =>
   useQuery({ queryKey: ['roles'], queryFn: async () => (await ask<{ roles: Role[] }>('/v1/roles')).roles })
 export const useAllKeys = () => useQuery({ queryKey: ['keys'], queryFn: () => askAll<Key>('/v1/keys') })
+export const useLinks = () => useQuery({ queryKey: ['links'], queryFn: () => askAll<PersonLink>('/v1/links') })
 export const useInstallations = () =>
   useQuery({ queryKey: ['installations'], queryFn: () => askAll<Installation>('/v1/installations') })
 
@@ -95,6 +102,7 @@ export const takeRole = ({ person, agent }: Role) =>
   ask(`/v1/roles/${encodeURIComponent(person)}${agent === null ? '' : `?agent=${encodeURIComponent(agent)}`}`, {
     method: 'DELETE',
   })
+export const unlink = (uid: string) => ask(`/v1/links/${encodeURIComponent(uid)}`, { method: 'DELETE' })
 export const giveRole = ({ person, ...role }: Pick<Role, 'person' | 'role'> & { agent?: string }) =>
   ask(`/v1/roles/${encodeURIComponent(person)}`, { method: 'PUT', body: role })
 export const issueKey = (wanted: NewKey) =>
