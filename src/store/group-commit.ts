@@ -16,8 +16,8 @@ export interface CommitParts {
   sums: Sums
   /** Has the disk keep what was committed by now; absent where the operating system may do that whenever it likes. */
   disk?: Disk
-  /** After each commit, before anybody hears of it. */
-  committed: () => void
+  /** After each commit, before anybody hears of it, with how many writes were in it. */
+  committed: (writes: number) => void
 }
 
 /**
@@ -95,7 +95,7 @@ export function createGroupCommit(db: Sqlite, { sums, disk, committed }: CommitP
       }
       if (disk) hold(disk.keep().then(tell, fail))
       else tell()
-      committed()
+      committed(writes.length)
     } catch (error) {
       if (db.inTransaction) rollback.run()
       fail(error)

@@ -9,6 +9,8 @@ const copyFrom = 1000
 const waitFrom = 1500
 /** So little is copied sooner than a thread is asked to. */
 const few = 64
+/** The log is looked at once in so many writes, as looking costs as much as a write does: they seldom touch more than twenty pages each. */
+const lookEvery = 16
 
 /** Threads that copy a log need next to nothing. */
 const resourceLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 }
@@ -30,6 +32,8 @@ export function createLogCopying({ db, hold, endReading }: LogCopyingParts) {
   const look = db.prepare('PRAGMA wal_checkpoint(NOOP)')
   let thread: ReturnType<typeof startThread> | undefined
   let copying: Promise<unknown> | undefined
+  /** Writes since the log was looked at. */
+  let unseen = 0
 
   const copyApart = (): Promise<LogState> => {
     thread ??= startThread(db.name)
@@ -52,14 +56,17 @@ export function createLogCopying({ db, hold, endReading }: LogCopyingParts) {
   }
 
   function openPages(): number {
+    unseen = 0
     endReading()
     const { log, checkpointed } = look.get() as { log: number; checkpointed: number }
     return log - checkpointed
   }
 
   return {
-    /** After a commit. */
-    committed(): void {
+    /** After a commit of so many writes. */
+    committed(writes: number): void {
+      unseen += writes
+      if (unseen < lookEvery) return
       const open = openPages()
       if (copying && open >= waitFrom) hold(copying)
       if (copying || open < copyFrom) return

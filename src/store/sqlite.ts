@@ -68,7 +68,7 @@ async function openOn(db: Sqlite.Database, durability: Durability): Promise<Data
   db.pragma('synchronous = NORMAL')
   const disk = durability === 'power' ? openDisk(db) : undefined
   const sums = createSums(({ sql, values }) => prepare(sql).run(...values))
-  const committed = () => log.committed()
+  const committed = (writes: number) => log.committed(writes)
   const { write, read, endReading, hold, idle } = createGroupCommit(db, { sums, committed, ...(disk && { disk }) })
   const log = createLogCopying({ db, hold, endReading })
   const catalogue = createCatalogue(db, read)
