@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AskedHandover, HandoverEnd, HandoverState } from '../model/handover.ts'
 import { keysOfAgent, readOrderKey } from '../model/key.ts'
 import type { Database } from './database.ts'
+import { keptOfCatalogue } from './kept.ts'
 import { type Step, statement, step, stepOf } from './statement.ts'
 import type { HandoverTable } from './tables.ts'
 
@@ -52,6 +53,10 @@ export function handovers(db: Database, now: () => number) {
         ]),
       ),
   )
+  const anyOne = statement(() => query.selectFrom('handover').select('id').limit(1))
+  const kept = keptOfCatalogue<boolean>(db, 1)
+  /** Whether there was ever one: most never hand anybody over, and each message asks. */
+  const isUsed = () => kept('any', async () => (await db.get(anyOne, {})) !== undefined)
   /** A guard: void where it is in none of these states any more. */
   const moveStep = (
     id: string,
@@ -67,6 +72,7 @@ export function handovers(db: Database, now: () => number) {
     },
     /** Those that are open of a conversation, and those whose team talks in one of these places. */
     async inPlaces(places: readonly string[], conversation: string): Promise<Handover[]> {
+      if (!(await isUsed())) return []
       const [first = conversation, second = first, third = second, ...more] = places
       const found = await db.all(inPlaces, { first, second, third, conversation })
       return more.length === 0 ? found : [...found, ...(await this.inPlaces(more, conversation))]
