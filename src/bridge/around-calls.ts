@@ -41,28 +41,41 @@ export function aroundCalls(channelOf: ChannelOf, around: Around): ChannelOf {
   }
 }
 
+/** Each reply has a channel of its own, where its agent has a face of its own, and makes one or two calls on it. */
 function aroundChannel(channel: Channel, installation: string, around: Around): Channel {
   const { platform } = channel
-  const made: Channel = Object.create(channel)
-  for (const [name, at] of Object.entries(shown) as [keyof typeof shown, number | undefined][]) {
-    const call = channel[name]?.bind(channel) as ((...args: unknown[]) => Promise<Outcome<unknown>>) | undefined
-    if (!call) continue
-    const called = (...args: unknown[]) => {
-      const place = at === undefined ? undefined : (args[at] as Place | undefined)
-      return around({ platform, installation, name, place }, () => call(...args))
-    }
-    Object.assign(made, { [name]: called })
+  return new Proxy(channel, {
+    get(target, name: keyof Channel) {
+      const call = target[name] as ((...args: unknown[]) => Promise<Outcome<unknown>>) | undefined
+      if (call === undefined) return undefined
+      if (name in shown) {
+        const at = shown[name as keyof typeof shown]
+        return (...args: unknown[]) => {
+          const place = at === undefined ? undefined : (args[at] as Place | undefined)
+          return around({ platform, installation, name: name as keyof typeof shown, place }, () =>
+            call.apply(target, args),
+          )
+        }
+      }
+      if (name === 'as')
+        return (face: Parameters<NonNullable<Channel['as']>>[0]) =>
+          aroundChannel(target.as!(face), installation, around)
+      if (name === 'stream') return streamAround(target, { platform, installation }, around)
+      return call
+    },
+  })
+}
+
+function streamAround(
+  channel: Channel,
+  where: Pick<CallAt, 'platform' | 'installation'>,
+  around: Around,
+): NonNullable<Channel['stream']> {
+  return async (place, ...args) => {
+    const at = { ...where, place }
+    const opened = await around({ ...at, name: 'stream' }, () => channel.stream!(place, ...args))
+    return 'ok' in opened ? { ok: aroundStream(opened.ok, at, around) } : opened
   }
-  const as = channel.as?.bind(channel)
-  if (as) made.as = (face) => aroundChannel(as(face), installation, around)
-  const stream = channel.stream?.bind(channel)
-  if (stream) {
-    made.stream = async (place, ...args) => {
-      const opened = await around({ platform, installation, name: 'stream', place }, () => stream(place, ...args))
-      return 'ok' in opened ? { ok: aroundStream(opened.ok, { platform, installation, place }, around) } : opened
-    }
-  }
-  return made
 }
 
 function aroundStream(stream: NativeStream, at: Omit<CallAt, 'name'>, around: Around): NativeStream {
