@@ -58,6 +58,7 @@ import * as turnPressed from './migrations/0054-turn-pressed.ts'
 import * as processes from './migrations/0055-processes.ts'
 import * as usageBehind from './migrations/0056-usage-behind.ts'
 import * as partCalls from './migrations/0057-part-calls.ts'
+import * as partRefs from './migrations/0058-part-refs.ts'
 import { isPostgres, postgresColumns } from './migrations/portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -119,6 +120,7 @@ const migrations: Record<string, Migration> = {
   '0055-processes': processes,
   '0056-usage-behind': usageBehind,
   '0057-part-calls': partCalls,
+  '0058-part-refs': partRefs,
 }
 
 /** One source for every dialect. */
