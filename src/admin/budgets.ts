@@ -1,4 +1,5 @@
 import { AppError } from '../lib/errors.ts'
+import type { Texts } from '../lib/language.ts'
 import type { PriceBook } from '../lib/price-book.ts'
 import type { Budget, BudgetUnit } from '../model/budget.ts'
 import type { ModelInfo } from '../ports/llm.ts'
@@ -56,7 +57,10 @@ export interface WhatIf {
 export interface BudgetAdmin {
   readonly currency: string
   list(account: string): Promise<BudgetView[]>
-  /** 400 `price_unknown` where it is of money, and an agent that it holds for asks a model of which nobody knows the price. */
+  /**
+   * 400 `price_unknown` where it is of money, and an agent that it holds for asks a model of which nobody knows the price; 400
+   * `invalid_value` where it is of a tool, and not of money, or nobody has said what a call costs.
+   */
   set(budget: Budget, actor: Actor): Promise<void>
   /** 404 `budget_not_found`. */
   remove(budget: Omit<Budget, 'most'>, actor: Actor): Promise<void>
@@ -76,6 +80,7 @@ export interface BudgetAdminParts {
 export function createBudgetAdmin({ store, audit, prices, models }: BudgetAdminParts): BudgetAdmin {
   /** Models that agents ask, and of which nobody knows the price. */
   async function unpricedOf(account: string, { scope, subject }: Budget): Promise<string[]> {
+    if (scope === 'tool') return []
     const agents = await store.agents.list(account)
     const held = agents.filter(({ id }) => scope !== 'agent' || subject === '' || subject === id)
     const asked = held.flatMap(({ document: { agent } }) => {
@@ -84,6 +89,17 @@ export function createBudgetAdmin({ store, audit, prices, models }: BudgetAdminP
     })
     const nothing = { input: 0, cached: 0, output: 0 }
     return [...new Set(asked)].filter((model) => prices.mostCost(model, nothing) === undefined)
+  }
+
+  /** A limit that would never be reached is none. */
+  async function toolFault(account: string, { subject, unit }: Budget): Promise<Texts | undefined> {
+    if (unit !== 'money') return errors.toolsCostMoney
+    const agents = await store.agents.list(account)
+    const priced = agents.flatMap(({ document: { tools } }) =>
+      Object.entries(tools?.rules ?? {}).flatMap(([name, { price }]) => (price ? [name] : [])),
+    )
+    const isPriced = subject === '' ? priced.length > 0 : priced.includes(subject)
+    return isPriced ? undefined : errors.toolUnpriced(subject)
   }
 
   return {
@@ -103,6 +119,8 @@ export function createBudgetAdmin({ store, audit, prices, models }: BudgetAdminP
     },
 
     async set(budget, actor) {
+      const wrong = budget.scope === 'tool' && (await toolFault(actor.account, budget))
+      if (wrong) throw new AppError('invalid_value', wrong)
       const unpriced = budget.unit === 'money' ? await unpricedOf(actor.account, budget) : []
       if (unpriced.length > 0) throw new AppError('price_unknown', errors.priceUnknown(unpriced))
       const summary = `${told(budget)}: ${budget.most}${budget.unit === 'money' ? ` millionths of ${prices.currency}` : ''}`

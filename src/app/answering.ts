@@ -23,6 +23,7 @@ import { createDelivery } from '../turns/outbox.ts'
 import type { AppliedBudget } from '../turns/spending/counters.ts'
 import { meteredEmbeddings } from '../turns/spending/embedding.ts'
 import { meteredLlm } from '../turns/spending/meter.ts'
+import { createToolPayment } from '../turns/spending/tools.ts'
 import { createTimers } from '../turns/timers.ts'
 import type { Ground } from './ground.ts'
 import { countingBudget } from './metrics/budget.ts'
@@ -113,6 +114,7 @@ export async function createAnswering(ground: Ground, brought: Llm | undefined, 
   const delivery = createDelivery({ store, queue, send, sendEvent, log, now, random: Math.random })
   const engineParts = {
     tools: createToolSource({ servers, secrets, grants: admin.toolGrants, programs: programsOf(config) }),
+    pay: createToolPayment(hearing),
     store,
     moderator: createModerator({ endpoint: moderation, required, onJudged: metrics.judged, now }),
     llm,

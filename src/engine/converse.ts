@@ -5,6 +5,7 @@ import type { StateLimits } from '../model/state.ts'
 import { stepOf } from '../model/tools.ts'
 import type { EngineStore } from '../ports/engine-store.ts'
 import { type Llm, LlmError } from '../ports/llm.ts'
+import type { PayForTool } from '../ports/spending.ts'
 import type { ToolSource } from '../ports/tools.ts'
 import { belowAnswer, unreadOf, withNote } from './below.ts'
 import { type AnswerDraft, createDraft } from './draft.ts'
@@ -72,6 +73,8 @@ export interface EngineParts {
   meanings?: RuleMeanings | undefined
   /** What agents may call besides their webhooks. */
   tools?: ToolSource
+  /** Has calls of tools with a price paid for. */
+  pay?: PayForTool | undefined
   /** How much is kept of one person. */
   state: StateLimits
   now: () => number

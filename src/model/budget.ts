@@ -1,7 +1,7 @@
 import type { Place } from './message.ts'
 
 /** Whose a budget is, the narrowest first: where several are reached, that one is told of. */
-export const budgetScopes = ['person', 'role', 'channel', 'key', 'server', 'agent', 'account'] as const
+export const budgetScopes = ['person', 'role', 'channel', 'key', 'server', 'tool', 'agent', 'account'] as const
 export type BudgetScope = (typeof budgetScopes)[number]
 
 export const budgetUnits = ['money', 'tokens', 'answers'] as const
@@ -15,7 +15,7 @@ export type BudgetPeriod = (typeof budgetPeriods)[number]
 /** How much may be used in a time. */
 export interface Budget {
   scope: BudgetScope
-  /** Whose: a uid, a place, an agent's id; empty: each of the scope that has no budget of its own. */
+  /** Whose: a uid, a place, the name of a tool, an agent's id; empty: each of the scope that has no budget of its own. */
   subject: string
   unit: BudgetUnit
   period: BudgetPeriod
@@ -42,4 +42,6 @@ export interface Payer {
   uid: string | undefined
   door: string
   origin?: Origin | undefined
+  /** Of a call of a tool: its name, as models know it. */
+  tool?: string | undefined
 }

@@ -12,6 +12,9 @@ export type ToolPolicy = (typeof toolPolicies)[number]
 /** Of what a server says of a tool, as far as it is kept and shown. */
 export const maxSeen = 2000
 
+/** Of a call, in whole units of the currency. */
+export const maxPrice = 1_000_000
+
 /** People whom a platform keeps together: a user group of Slack, a role of Discord. */
 const platformGroupSchema = z.strictObject({
   platform: z.string().min(1).max(40),
@@ -38,6 +41,8 @@ const toolRuleSchema = z
     patterns: z.record(z.string(), z.string().max(500)).optional(),
     /** Calls of all people together. */
     callsPerHour: z.int().min(1).max(100_000).optional(),
+    /** What a call costs, in the currency of models.yaml: it is reserved and counted like what models cost. */
+    price: z.number().min(0).max(maxPrice).optional(),
     /** Who may have it called; without it everybody may. */
     who: whoSchema.optional(),
     /** Of `ask`: whoever is in this channel is asked, and not whoever talks with the agent. */

@@ -14,6 +14,7 @@ import { createSender } from '../../src/engine/webhooks/send.ts'
 import { connectRoutes } from '../../src/http/connect-routes.ts'
 import { createWrongKeys } from '../../src/http/wrong-keys.ts'
 import { freePort } from '../../src/lib/free-port.ts'
+import { createLog } from '../../src/lib/log.ts'
 import { usualStateLimits } from '../../src/lib/person-state.ts'
 import { type AgentDocument, agentDocumentSchema } from '../../src/model/agent.ts'
 import type { MaskKind } from '../../src/model/safety.ts'
@@ -21,6 +22,7 @@ import type { AgentTools, ToolRules } from '../../src/model/tools.ts'
 import { secretContext } from '../../src/ports/secrets.ts'
 import type { ToolGrants } from '../../src/ports/tools.ts'
 import type { Store } from '../../src/store/index.ts'
+import { createToolPayment } from '../../src/turns/spending/tools.ts'
 import { minimalAgent } from './agent.ts'
 import { type ChatHouse, chatHouse } from './chat-house.ts'
 import { type ModelServer, startModelServer } from './model-server.ts'
@@ -130,6 +132,7 @@ export async function trackerHouse(
   const engine = (store: Store) =>
     createEngine({
       tools: source,
+      pay: createToolPayment({ store, holdMs: 60_000, now, log: createLog('silent') }),
       store,
       llm: createOpenAiLlm({
         models: readModels(),

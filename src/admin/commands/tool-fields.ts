@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/errors.ts'
 import type { Texts } from '../../lib/language.ts'
-import { type ToolRule, type ToolServerSettings, toolPolicies, toolServerName } from '../../model/tools.ts'
+import { maxPrice, type ToolRule, type ToolServerSettings, toolPolicies, toolServerName } from '../../model/tools.ts'
 import { say } from './call.ts'
 import type { FieldSpec, FieldValue, SectionSpec } from './field-spec.ts'
 import { tools as words } from './words/index.ts'
@@ -138,6 +138,18 @@ export const ruleSections: readonly SectionSpec<ToolRule>[] = [
           const count = /^\d{1,6}$/.test(`${value}`.normalize('NFKC')) ? Number(`${value}`.normalize('NFKC')) : 0
           if (count < 1 || count > 100_000) throw refused(words.countShape)
           return { ...of, callsPerHour: count }
+        },
+      }),
+      rule('price', {
+        input: { kind: 'text', max: 12 },
+        optional: true,
+        read: ({ price = '' }) => `${price}`,
+        write(of, value) {
+          const text = `${value}`.normalize('NFKC').trim()
+          if (text === '') return withKey(of, 'price', undefined)
+          const price = /^\d{1,7}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN
+          if (!(price <= maxPrice)) throw refused(words.priceShape)
+          return { ...of, price }
         },
       }),
     ],

@@ -131,13 +131,14 @@ async function askAgain(call: AgentCall): Promise<View> {
 
 function limitLines(call: AgentCall, rule: ToolRule | undefined): string[] {
   if (!rule) return []
-  const { who, approvers, always, callsPerHour, expires, values = {}, patterns = {} } = rule
+  const { who, approvers, always, callsPerHour, price, expires, values = {}, patterns = {} } = rule
   const { limits } = sentences
   return [
     ...(who ? [limits.who(whoOf(call, who))] : []),
     ...(approvers ? [limits.approvers(`${approvers.platform}: ${approvers.channel}`)] : []),
     ...(always ? [limits.always] : []),
     ...(callsPerHour === undefined ? [] : [limits.callsPerHour(callsPerHour)]),
+    ...(price ? [limits.price(`${price} ${call.parts.admin.budgets.currency}`)] : []),
     ...(expires === undefined ? [] : [limits.expires(expires)]),
     ...Object.entries(values).map(([name, allowed]) => limits.values(name, allowed.join(', '))),
     ...Object.entries(patterns).map(([name, pattern]) => limits.patterns(name, pattern)),

@@ -2,6 +2,7 @@ import type { Final, Progress } from '../../model/conversation.ts'
 import { stepOf } from '../../model/tools.ts'
 import type { EngineStore } from '../../ports/engine-store.ts'
 import type { Llm, PromptMessage } from '../../ports/llm.ts'
+import type { PayForTool } from '../../ports/spending.ts'
 import type { ToolSource } from '../../ports/tools.ts'
 import type { AnswerDraft } from '../draft.ts'
 import { modelAnswer } from '../model/answer.ts'
@@ -17,14 +18,15 @@ export interface DecidedParts {
   llm: Llm
   webhooks: Webhooks
   tools?: ToolSource
+  pay?: PayForTool | undefined
   /** What was said before is read for the model. */
   recall(draft: AnswerDraft): Promise<void>
 }
 
 /** What the model may call in a turn, and the answers to what people decide about its calls. */
-export function createTools({ store, llm, tools: source, recall, ...parts }: DecidedParts) {
+export function createTools({ store, llm, tools: source, pay, recall, ...parts }: DecidedParts) {
   const of = (draft: AnswerDraft, webhooks: TurnWebhooks, run: Run, options?: { fresh: boolean }) =>
-    turnTools({ draft, webhooks, source, store, run }, options)
+    turnTools({ draft, webhooks, source, store, pay, run }, options)
 
   async function* goneOn(
     draft: AnswerDraft,

@@ -1,6 +1,7 @@
 import type { Approval, ToolPolicy, ToolRule, ToolWho } from '../../model/tools.ts'
 import type { EngineStore } from '../../ports/engine-store.ts'
 import type { Tool, ToolCall } from '../../ports/llm.ts'
+import type { PayForTool } from '../../ports/spending.ts'
 import type { ServedTool, ToolOutcome, ToolSource } from '../../ports/tools.ts'
 import type { AnswerDraft } from '../draft.ts'
 import { disarmed } from '../quotation.ts'
@@ -13,6 +14,7 @@ import { connectedText, createConnecting } from './connect.ts'
 import { giveFiles } from './given-files.ts'
 import { limitFault } from './limits.ts'
 import { createLook, type Look, type Refusal } from './look.ts'
+import { paidFor } from './paid.ts'
 import { createSearching } from './search.ts'
 
 /** Everything that the model may call in one turn, whoever answers it; each call goes by the rules of the agent's author. */
@@ -40,6 +42,8 @@ export interface TurnToolsParts {
   /** Its tools besides, where the agent has any. */
   source?: ToolSource | undefined
   store: Pick<EngineStore, 'toolApprovals' | 'toolCalls'>
+  /** Without it calls cost nothing. */
+  pay?: PayForTool | undefined
   run: Run
 }
 
@@ -61,7 +65,7 @@ const ruleAtOnce = (rule: ToolRule, isSearch: boolean): ToolRule =>
 
 /** `fresh`: servers are asked again what they offer. */
 export async function turnTools(parts: TurnToolsParts, { fresh = false } = {}): Promise<TurnTools> {
-  const { draft, webhooks, source, store, run } = parts
+  const { draft, webhooks, source, store, pay, run } = parts
   const { agent, request, trace, now } = draft
   const { rules = {} } = agent.document.tools ?? {}
   const own = new Map(webhooks.tools.map((tool) => [tool.name, tool]))
@@ -128,12 +132,12 @@ export async function turnTools(parts: TurnToolsParts, { fresh = false } = {}): 
 
   async function callNoted(
     name: string,
-    { policy }: ToolRule,
+    { policy, price }: ToolRule,
     input: Readonly<Record<string, unknown>>,
   ): Promise<ToolOutcome> {
     const startedAt = now()
-    const came = await callNow(name, input)
-    noted(name, policy, came.outcome, now() - startedAt)
+    const { told, ...came } = await paidFor(pay, { tool: name, price, make: () => callNow(name, input) })
+    noted(name, policy, told, now() - startedAt)
     return came
   }
 

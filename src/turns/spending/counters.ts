@@ -26,7 +26,7 @@ export interface PayerStanding {
 
 /** Only who talks in a chat is known for who they are: what callers over HTTP say of themselves lets them off nothing. */
 export async function standingOf(store: Store, payer: Payer): Promise<PayerStanding> {
-  const { account, agent, uid, door, origin = {} } = payer
+  const { account, agent, uid, door, origin = {}, tool } = payer
   const isKnown = !waitingDoors.includes(door) && uid !== undefined
   const roles = isKnown ? await store.roles.of(account, uid) : []
   const isAdmin = roles.some(({ role }) => role === 'admin' || role === 'owner')
@@ -40,6 +40,7 @@ export async function standingOf(store: Store, payer: Payer): Promise<PayerStand
       ...(origin.channel !== undefined && { channel: origin.channel }),
       ...(origin.server !== undefined && { server: origin.server }),
       ...(origin.key !== undefined && { key: origin.key }),
+      ...(tool !== undefined && { tool }),
     },
   }
 }

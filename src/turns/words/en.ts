@@ -14,6 +14,7 @@ export const en = {
     channel: 'What this channel may use of me',
     key: 'What this key may use of me',
     server: 'What this workspace may use of me',
+    tool: 'What may be spent on that tool',
     agent: 'What may be spent on my answers',
     account: 'What may be spent on answers here',
   },

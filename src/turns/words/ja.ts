@@ -16,6 +16,7 @@ export const ja: typeof english = {
     channel: 'このチャンネルの利用枠',
     key: 'このキーの利用枠',
     server: 'このワークスペースの利用枠',
+    tool: 'このツールの利用枠',
     agent: 'このエージェントの利用枠',
     account: 'ここでの利用枠',
   },

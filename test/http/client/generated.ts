@@ -1239,6 +1239,7 @@ export type AgentDocument = {
                     [key: string]: string;
                 };
                 callsPerHour?: number;
+                price?: number;
                 who?: ("owners" | "admins") | {
                     groups: {
                         platform: string;
@@ -5105,6 +5106,7 @@ export function getTools(agent: string, opts?: Oazapfts.RequestOpts) {
                             [key: string]: string;
                         };
                         callsPerHour?: number;
+                        price?: number;
                         who?: ("owners" | "admins") | {
                             groups: {
                                 platform: string;
@@ -5187,6 +5189,7 @@ export function putTools(agent: string, ifMatch: string, body: {
                 [key: string]: string;
             };
             callsPerHour?: number;
+            price?: number;
             who?: ("owners" | "admins") | {
                 groups: {
                     platform: string;
@@ -8393,7 +8396,7 @@ export function listLimits(opts?: Oazapfts.RequestOpts) {
         data: {
             currency: string;
             items: {
-                scope: "person" | "role" | "channel" | "key" | "server" | "agent" | "account";
+                scope: "person" | "role" | "channel" | "key" | "server" | "tool" | "agent" | "account";
                 /** Empty: each of its scope that has none of its own. */
                 subject: string;
                 unit: "money" | "tokens" | "answers";
@@ -8437,7 +8440,7 @@ export function listLimits(opts?: Oazapfts.RequestOpts) {
  * Set a limit, in place of the one of the same scope, subject, unit and period.
  */
 export function setLimit(body: {
-    scope: "person" | "role" | "channel" | "key" | "server" | "agent" | "account";
+    scope: "person" | "role" | "channel" | "key" | "server" | "tool" | "agent" | "account";
     /** Empty: each of its scope that has none of its own. */
     subject?: string;
     unit: "money" | "tokens" | "answers";
@@ -8451,7 +8454,7 @@ export function setLimit(body: {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
-            scope: "person" | "role" | "channel" | "key" | "server" | "agent" | "account";
+            scope: "person" | "role" | "channel" | "key" | "server" | "tool" | "agent" | "account";
             /** Empty: each of its scope that has none of its own. */
             subject: string;
             unit: "money" | "tokens" | "answers";
@@ -8517,7 +8520,7 @@ export function setLimit(body: {
 /**
  * Take a limit away.
  */
-export function removeLimit(scope: "person" | "role" | "channel" | "key" | "server" | "agent" | "account", unit: "money" | "tokens" | "answers", period: "minute" | "day" | "month", { subject, idempotencyKey }: {
+export function removeLimit(scope: "person" | "role" | "channel" | "key" | "server" | "tool" | "agent" | "account", unit: "money" | "tokens" | "answers", period: "minute" | "day" | "month", { subject, idempotencyKey }: {
     subject?: string;
     idempotencyKey?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -8575,7 +8578,7 @@ export function removeLimit(scope: "person" | "role" | "channel" | "key" | "serv
  * What this month would have come to, had a limit held from its first day. Nothing is set.
  */
 export function tryLimit(body: {
-    scope: "person" | "role" | "channel" | "key" | "server" | "agent" | "account";
+    scope: "person" | "role" | "channel" | "key" | "server" | "tool" | "agent" | "account";
     /** Empty: each of its scope that has none of its own. */
     subject?: string;
     unit: "money" | "tokens" | "answers";

@@ -56,6 +56,9 @@ export const errors = {
     names.length === 0
       ? 'The agent has no templates: write some into `templates` of its settings.'
       : `There is no such template. The agent has ${names.join(', ')}.`,
+  toolsCostMoney: 'A limit of a tool is in money.',
+  toolUnpriced: (tool: string) =>
+    `Nobody has said what a call of ${tool === '' ? 'any tool' : tool} costs, so a limit of it would never be reached: give it a price first (\`price\` of its rule in tools.yaml).`,
   noHistory: 'No history is kept of that: ask about money or tokens, of a day or a month.',
   planNotFound: (names: readonly string[]) => `There is no plan of this name. The plans are ${names.join(', ')}.`,
   webhookNotFound: 'The agent has no webhook of this name.',

@@ -52,6 +52,9 @@ export const errors: typeof en = {
     names.length === 0
       ? 'このエージェントにテンプレートはありません。設定の `templates` に追加してください。'
       : `そのテンプレートはありません。あるのは ${names.join('、')} です。`,
+  toolsCostMoney: 'ツールの上限は金額で指定してください。',
+  toolUnpriced: (tool) =>
+    `${tool === '' ? 'どのツールにも' : `ツール ${tool} には`}呼び出しの費用が設定されていないため、上限に達することがありません。先に tools.yaml のルールで \`price\` を設定してください。`,
   noHistory: 'その履歴は保存されていません。金額またはトークンを、日または月の単位で指定してください。',
   planNotFound: (names) => `この名前のプランはありません。利用できるプラン: ${names.join(', ')}`,
   webhookNotFound: 'このエージェントに、その名前のWebhookはありません。',

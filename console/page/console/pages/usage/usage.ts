@@ -56,7 +56,7 @@ export interface FirstTexts {
 }
 
 export interface Limit {
-  scope: 'person' | 'role' | 'channel' | 'key' | 'server' | 'agent' | 'account'
+  scope: 'person' | 'role' | 'channel' | 'key' | 'server' | 'tool' | 'agent' | 'account'
   subject: string
   unit: 'money' | 'tokens' | 'answers'
   period: 'minute' | 'day' | 'month'
