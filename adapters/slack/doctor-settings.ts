@@ -2,7 +2,7 @@ import { type Finding, fault, ok, unknown } from '../../src/ports/setup.ts'
 import { WHY } from './command-calls.ts'
 import { APPS, type DoctorCall } from './doctor-call.ts'
 import { ASK_ABOUT } from './inbound.ts'
-import { COMMAND, eventsFor, type Wants } from './manifest.ts'
+import { COMMAND, domainOf, eventsFor, type Wants } from './manifest.ts'
 
 /** An app's settings, as far as we read them. */
 interface Manifest {
@@ -11,6 +11,7 @@ interface Manifest {
     app_home?: { home_tab_enabled?: boolean }
     shortcuts?: { callback_id?: string }[]
     slash_commands?: Command[]
+    unfurl_domains?: string[]
   }
   oauth_config?: { redirect_urls?: string[] }
   settings?: {
@@ -32,6 +33,7 @@ interface Ways {
   bySocket: boolean
   byOauth: boolean
   wants: Wants | undefined
+  publicUrl: string | undefined
 }
 
 /** What stands in the app's settings, which Slack shows to nobody but their owner. */
@@ -85,12 +87,21 @@ export async function* lookAtSettings(
     const say = `There is no message shortcut ${wanted.join(' and no ')}. Add it under Interactivity & Shortcuts, or leave it out.`
     yield unknown('message shortcut', say)
   }
+  if (ways.wants?.unfurls) yield unfurls(manifest, ways.publicUrl)
   yield slashCommand(manifest)
   if (settings.token_rotation_enabled && !ways.byOauth) {
     const say =
       'It is on, so SLACK_BOT_TOKEN ends after 12 hours. Use an app without it, or let the app be installed by SLACK_CLIENT_ID and SLACK_CLIENT_SECRET: those tokens are renewed.'
     yield fault('token rotation', say)
   }
+}
+
+function unfurls({ features }: Manifest, publicUrl: string | undefined): Finding {
+  const what = 'links of the console'
+  if (!publicUrl) return fault(what, 'Whose links Slack is to tell of is not known: set PUBLIC_URL.')
+  const domain = domainOf(publicUrl)
+  if (features?.unfurl_domains?.includes(domain)) return ok(what, domain)
+  return fault(what, `Add ${domain} under Event Subscriptions of your app, App unfurl domains, and install it again.`)
 }
 
 function slashCommand({ features, settings }: Manifest): Finding {

@@ -44,6 +44,7 @@ export async function* diagnose({ env, url, installations, settings }: Diagnosed
     bySocket: Boolean(SLACK_APP_TOKEN),
     byOauth: Boolean(SLACK_CLIENT_ID) && !SLACK_BOT_TOKEN,
     wants,
+    publicUrl: PUBLIC_URL,
   })
 }
 

@@ -1,4 +1,13 @@
-import type { AskAbout, Control, InboundMessage, Invitation, Opening, Press, Vote } from '../../src/model/message.ts'
+import type {
+  AskAbout,
+  Control,
+  InboundMessage,
+  Invitation,
+  Opening,
+  Press,
+  SharedLinks,
+  Vote,
+} from '../../src/model/message.ts'
 import type { Near } from './modal-meta.ts'
 import type { Body, Event, Message } from './payloads.ts'
 import { channelPlace, messageRef, privateTalk, replyPlace, threadPlace, workspacePlace } from './places.ts'
@@ -19,6 +28,13 @@ export type Inbound =
   | { kind: 'opened'; opening: Opening; channel: string }
   | { kind: 'invited'; invitation: Invitation }
   | { kind: 'asked'; asked: AskAbout; near: Near }
+  | { kind: 'shared'; links: SharedLinks; of: Unfurled }
+
+/** What Slack is told about links by. */
+export interface Unfurled {
+  unfurl_id: string
+  source: string
+}
 
 /** The message shortcut of the manifest. */
 export const ASK_ABOUT = 'ask_about'
@@ -63,6 +79,8 @@ export function readInbound(
       return control({ kind: 'placeGone', platform: 'slack', place: channelPlace(where.team, event.channel) })
     case 'app_home_opened':
       return readOpening(event, where)
+    case 'link_shared':
+      return readShared(event, where)
     case 'member_joined_channel':
       return readInvitation(event, where, bot)
     case 'agent_session_stopped': {
@@ -274,6 +292,15 @@ function readOpening(event: Event, { team, installation }: InstalledTeam): Inbou
     openedAt: timeOf(event_ts),
   }
   return { kind: 'opened', opening, channel }
+}
+
+/** In a channel that another workspace shares nothing is told of ours. */
+function readShared(event: Event, { team, installation, isShared }: InstalledTeam): Inbound | undefined {
+  const { user, unfurl_id, source, links } = event
+  if (isShared || !user || !unfurl_id || !source || !Array.isArray(links)) return undefined
+  const author = { uid: uidOf(peopleOf(installation, homeOf(event, team), true), user), id: user }
+  const urls = links.flatMap(({ url }) => (typeof url === 'string' ? [url] : []))
+  return { kind: 'shared', links: { platform: 'slack', installation, author, urls }, of: { unfurl_id, source } }
 }
 
 /** Slack tells it of everybody who joins where we are, too. */

@@ -207,6 +207,13 @@ export function createSlack(options: SlackOptions): Slack {
         const locale = await here.commands.localeOf(invitation.author.id)
         return inbox.invited({ ...invitation, author: { ...invitation.author, ...(locale && { locale }) } })
       }
+      case 'shared': {
+        const { links, of } = inbound
+        const locale = await here.commands.localeOf(links.author.id)
+        const author = { ...links.author, ...(locale && { locale }) }
+        const told = inbox.shared({ ...links, author })
+        return afterwards(told.then((notes) => here.unfurl(of, notes)))
+      }
       case 'asked': {
         const asked = await inbox.asked(inbound.asked)
         afterwards(here.tell(inbound.near, 'question' in asked ? asked.question : asked.dropped))

@@ -8,14 +8,19 @@ import { createSender, type Sender } from './channel.ts'
 import { type CommandDoor, createCommandDoor } from './commands.ts'
 import { createGroups } from './groups.ts'
 import { watched } from './health.ts'
+import type { Unfurled } from './inbound.ts'
 import type { Near } from './modal-meta.ts'
 import { createNames } from './names.ts'
+import { bare } from './people.ts'
 import type { Bot } from './told.ts'
 import type { Reply } from './web.ts'
 import { closable, createWeb } from './web.ts'
 
 /** Documented. */
 const PROMPTS = 4
+
+/** In which nothing can be mentioned, linked or formatted. */
+const plainBlock = (text: string) => ({ type: 'section', text: { type: 'plain_text', text: bare(text), emoji: false } })
 
 /** The app in one workspace or organisation. */
 export interface Installed {
@@ -29,6 +34,8 @@ export interface Installed {
   found: Sender['reading']['found']
   /** Best effort, as all that follows. */
   suggest(channel: string, welcome: Welcome): Promise<void>
+  /** What is shown below links of ours. */
+  unfurl(of: Unfurled, notes: readonly { url: string; note: Note }[]): Promise<void>
   /** What one person sees alone. */
   tell(near: Near, note: Note): Promise<void>
   /** Why Slack refuses it, its token or a right that answers need, as long as it does. */
@@ -89,6 +96,11 @@ export function createInstalled(parts: InstalledParts): Installed {
       // In an agent's Messages tab there is no thread to name: with one the call does nothing.
       const reply = await web.call('assistant.threads.setSuggestedPrompts', { channel_id: channel, prompts: offered })
       say(reply, 'prompts could not be suggested')
+    },
+    async unfurl(of, notes) {
+      if (notes.length === 0) return
+      const unfurls = Object.fromEntries(notes.map(({ url, note }) => [url, { blocks: [plainBlock(note.text)] }]))
+      say(await web.call('chat.unfurl', { ...of, unfurls }), 'links could not be shown')
     },
     async tell(near, note) {
       say(await shown.tell(near, note), 'a person could not be told')

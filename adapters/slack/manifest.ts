@@ -52,23 +52,31 @@ export interface Wants {
   faces?: boolean
   /** Models may look for what was said in public channels, with the rights of whoever asks. */
   search?: boolean
+  /** What links of the console lead to is shown below them. */
+  unfurls?: boolean
 }
 
 /** All that the app may do, by the manifest and by whatever installs it. */
-export const scopesFor = ({ reactions, faces, search }: Wants = {}): string[] =>
+export const scopesFor = ({ reactions, faces, search, unfurls }: Wants = {}): string[] =>
   [
     ...SCOPES,
     ...(reactions ? ['reactions:read', 'reactions:write'] : []),
     ...(faces ? ['chat:write.customize'] : []),
     ...(search ? ['search:read.public'] : []),
+    ...(unfurls ? ['links:read', 'links:write'] : []),
   ].sort()
 
-export const eventsFor = ({ reactions }: Wants = {}): string[] =>
-  [...EVENTS, ...(reactions ? ['reaction_added'] : [])].sort()
+export const eventsFor = ({ reactions, unfurls }: Wants = {}): string[] =>
+  [...EVENTS, ...(reactions ? ['reaction_added'] : []), ...(unfurls ? ['link_shared'] : [])].sort()
+
+/** As Slack names whose links it tells of: with all that ends in it, and without a port. */
+export const domainOf = (publicUrl: string): string => new URL(publicUrl).hostname
 
 export interface ManifestParts extends Wants {
   name: string
   url?: string | undefined
+  /** Where people reach the console, for `unfurls`. */
+  publicUrl?: string | undefined
   /** The slash command, with its slash: of two apps in a workspace that have the same one, the later gets it. */
   command?: string
   /** An organisation may install it for all of its workspaces. */
@@ -76,7 +84,8 @@ export interface ManifestParts extends Wants {
 }
 
 /** The app as https://api.slack.com/apps takes it. With `url` Slack sends events there, without it to a socket. */
-export function manifest({ name, url, command = COMMAND, organisation = false, ...wants }: ManifestParts): string {
+export function manifest(parts: ManifestParts): string {
+  const { name, url, publicUrl, command = COMMAND, organisation = false, ...wants } = parts
   const requests = url === undefined ? undefined : new URL('/slack/events', url).href
   const address = requests === undefined ? {} : { url: requests }
   const request = requests === undefined ? {} : { request_url: requests }
@@ -112,6 +121,7 @@ export function manifest({ name, url, command = COMMAND, organisation = false, .
           should_escape: true,
         },
       ],
+      ...(wants.unfurls && publicUrl !== undefined && { unfurl_domains: [domainOf(publicUrl)] }),
     },
     oauth_config: {
       ...(url !== undefined && { redirect_urls: [new URL('/slack/oauth_redirect', url).href] }),

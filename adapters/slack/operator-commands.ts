@@ -15,11 +15,14 @@ export const commands: readonly PlatformCommand<SlackSettings>[] = [
       faces: { about: 'Agents may appear under names and pictures of their own; as slack.faces says without it.' },
       reactions: { about: 'Agents are asked by reactions too, and mark messages; as slack.reactions says without it.' },
       search: { about: 'Models may search public channels for whoever asks; as slack.search says without it.' },
+      unfurls: {
+        about: 'Links of the console say what they lead to; as slack.unfurls says without it. Needs PUBLIC_URL.',
+      },
       organisation: { about: 'An organisation (Enterprise Grid) may install it for all of its workspaces.' },
       name: { about: 'What the app is called; Parley without it.', value: 'NAME' },
       command: { about: 'What its slash command is called; /agent without it.', value: '/COMMAND' },
     },
-    async run({ given, section }) {
+    async run({ given, section, publicUrl }) {
       const [url, name] = [urlOf(given), text(given['name']) ?? 'Parley']
       if (name.length > 35) throw usage('--name must be at most 35 characters.')
       const { manifest } = await import('./manifest.ts')
@@ -29,9 +32,15 @@ export const commands: readonly PlatformCommand<SlackSettings>[] = [
         reactions: given['reactions'] === true || set.reactions,
         faces: given['faces'] === true || set.faces,
         search: given['search'] === true || set.search,
+        unfurls: given['unfurls'] === true || set.unfurls,
       }
       const organisation = given['organisation'] === true
-      const json = manifest({ name, url, ...(command && { command }), ...wants, organisation })
+      const at = wants.unfurls ? publicUrl() : undefined
+      if (wants.unfurls && at === undefined)
+        throw usage(
+          'Whose links Slack is to tell of is not known: set PUBLIC_URL, or leave --unfurls and slack.unfurls out.',
+        )
+      const json = manifest({ name, url, publicUrl: at, ...(command && { command }), ...wants, organisation })
       return { text: json, value: JSON.parse(json) }
     },
   },

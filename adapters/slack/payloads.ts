@@ -137,6 +137,10 @@ export interface Event extends Message {
   /** Of `reaction_added`. */
   reaction?: string
   item?: { type?: string; channel?: string; ts?: string }
+  /** Of `link_shared`: what names the message, sent or yet to be, and the links in it that are ours. */
+  unfurl_id?: string
+  source?: string
+  links?: { url?: string }[]
   /** Of `member_joined_channel`: none where nobody has brought them. */
   inviter?: string
   /** Of `app_home_opened`. */

@@ -28,6 +28,7 @@ const section = {
   faces: z.boolean().default(false),
   reactions: z.boolean().default(false),
   search: z.boolean().default(false),
+  unfurls: z.boolean().default(false),
   privateThreads: z.enum(['together', 'apart']).default('together'),
 }
 

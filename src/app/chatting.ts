@@ -127,6 +127,7 @@ export async function createChatting(ground: Ground, answering: Answering, later
     tellAlone: createPrivateNotes({ store, channelOf, now, log, sleep, signal }),
     raids: createRaidWatch({ store, admin, owners, limits, now, log }),
     aheadOf: platforms.aheadOf,
+    publicUrl: config.env['PUBLIC_URL'],
     onEvents,
   })
   const tryOut = createTryOut({ ...answering.engineParts, drafts: admin.drafts, send: answering.caller.send })

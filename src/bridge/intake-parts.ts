@@ -40,6 +40,8 @@ export interface IntakeParts {
   channelMode: Binding['mode']
   /** Older messages are those of a downtime: nobody expects their answer any more. */
   staleAfterMs: number
+  /** Where people reach our pages, as the operator has said it. */
+  publicUrl?: string | undefined
   /** How far this machine's clock is ahead of a platform's, in milliseconds, as far as that has told. */
   aheadOf(platform: PlatformId): number
   /** How much anybody may write. */

@@ -19,6 +19,7 @@ import { createOpenings } from './openings.ts'
 import { tellPaused } from './paused.ts'
 import { createPresses } from './presses.ts'
 import { withReplied } from './replied.ts'
+import { createSharedLinks } from './shared-links.ts'
 import { createTurnedAway } from './turned-away.ts'
 import { createVotes } from './votes.ts'
 
@@ -154,7 +155,8 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
 
   const press = createPresses(parts, addressing)
   const vote = createVotes(parts)
-  return { message, isAsked, press, vote, file, control, ...createOpenings(parts, addressing) }
+  const shared = createSharedLinks(parts, addressing)
+  return { message, isAsked, press, vote, file, control, shared, ...createOpenings(parts, addressing) }
 }
 
 /** Of a reaction nothing was said. */

@@ -166,6 +166,12 @@ export interface Opening
 /** The app was brought into a channel, or a server. `author`: by whom, or whose it is; `replyTo`: where everybody there sees a post. */
 export type Invitation = Omit<Opening, 'to'>
 
+/** Somebody has put links of this Parley's own pages into a message, or is about to. */
+export interface SharedLinks extends Pick<InboundMessage, 'platform' | 'installation'> {
+  author: Author
+  urls: readonly string[]
+}
+
 /** A person points at a message to ask the agent about; what they want to know they say next, in private. */
 export interface AskAbout {
   platform: PlatformId

@@ -17,6 +17,7 @@ import type {
   Place,
   PlatformId,
   Press,
+  SharedLinks,
   Vote,
   Welcome,
 } from '../model/message.ts'
@@ -203,6 +204,8 @@ export interface Inbox {
   opened(opening: Opening): Promise<Welcome>
   /** Says once in a channel who answers there, and how they are called; to whoever has brought the app there, why nobody does. */
   invited(invitation: Invitation): Promise<void>
+  /** What everybody who sees them may know of what they lead to; none of those that lead elsewhere. */
+  shared(links: SharedLinks): Promise<readonly { url: string; note: Note }[]>
   /** What to ask the person, in private; or why nobody would answer them. */
   asked(asked: AskAbout): Promise<{ question: Note } | { dropped: Note }>
   /**

@@ -134,6 +134,8 @@ export interface PlatformCall<Settings> {
   settings(): Settings | undefined
   /** Its section of `parley.yaml`, which is there before a token is. Throws as `settings` does. */
   section(): object
+  /** Where people reach this Parley, as `PUBLIC_URL` says it. Throws as `settings` does. */
+  publicUrl(): string | undefined
   /** What is published of an agent. Throws where there is none of that id. */
   agent(id: string): Promise<AgentDocument>
 }

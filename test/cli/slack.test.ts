@@ -56,6 +56,7 @@ describe('slack manifest', () => {
     [['--url', 'parley.example.com'], /https/],
     [['--name', 'x'.repeat(36)], /35 characters/],
     [['--command', '/Help Desk'], /small letters/],
+    [['--unfurls'], /PUBLIC_URL/],
   ])('refuses %j', async (options, words) => {
     expect(await terminal().parley('slack', 'manifest', ...options)).toMatchObject({
       code: 2,

@@ -143,6 +143,7 @@ function createInbox(): Told {
     async invited(invitation) {
       inbox.invitations.push(invitation)
     },
+    shared: async () => [],
     async asked(asked) {
       inbox.asks.push(asked)
       const { about } = asked

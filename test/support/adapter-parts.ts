@@ -69,6 +69,7 @@ export function inboxWith({
     control: async () => {},
     opened: async () => ({ prompts: [] }),
     invited: async () => {},
+    shared: async () => [],
     asked: async () => ({ dropped: { text: 'Nobody answers here.' } }),
     command: async () => ({ text: '' }),
     complete: async () => [],

@@ -276,6 +276,7 @@ export async function chatHouse(options: HouseOptions) {
     activities,
     tellAlone,
     aheadOf,
+    publicUrl: options.connecting?.console?.url,
     pay: options.paysLate ? () => {} : onGivenUp,
     staleAfterMs,
     onEvents,

@@ -40,6 +40,7 @@ const APP: AppSettings = {
   agentView: true,
   homeTab: true,
   tokenRotation: false,
+  unfurlDomains: [],
 }
 const TEAM = { id: 'T0PARLEY', name: 'Parley HQ' }
 const PEOPLE: User[] = [

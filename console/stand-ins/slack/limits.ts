@@ -48,6 +48,7 @@ const CALLS_PER_MINUTE = {
   'chat.postMessage': 300,
   'chat.update': TIER_3,
   'chat.delete': TIER_3,
+  'chat.unfurl': TIER_3,
   'chat.postEphemeral': TIER_4,
   // Documented as 10 and more, by the size of the workspace.
   'assistant.search.context': 10,

@@ -2,6 +2,7 @@ import type { ActionTokens } from './action-tokens.ts'
 import { type Args, type RawArgs, type Reader, readArgs } from './args.ts'
 import type { Limits } from './limits.ts'
 import type { Triggers } from './triggers.ts'
+import type { Unfurls } from './unfurls.ts'
 import type { Uploads } from './uploads.ts'
 import type { Views } from './views.ts'
 import type { Workspace } from './workspace.ts'
@@ -17,6 +18,7 @@ export interface MethodParts {
   homeTab: boolean
   actionTokens: ActionTokens
   triggers: Triggers
+  unfurls: Unfurls
   uploads: Uploads
   views: Views
 }

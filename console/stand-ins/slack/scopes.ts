@@ -6,6 +6,7 @@ import type { Workspace } from './workspace.ts'
 const NEEDED: Record<string, string[]> = {
   'assistant.search.context': ['search:read.public'],
   'bots.info': ['users:read'],
+  'chat.unfurl': ['links:write'],
   'files.completeUploadExternal': ['files:write'],
   'files.delete': ['files:write'],
   'files.getUploadURLExternal': ['files:write'],
@@ -35,6 +36,7 @@ const EVENTS: Record<string, string> = {
   'message.mpim': 'mpim:history',
   channel_deleted: 'channels:read',
   group_deleted: 'groups:read',
+  link_shared: 'links:read',
   reaction_added: 'reactions:read',
   reaction_removed: 'reactions:read',
 }
@@ -54,6 +56,7 @@ export function checkScope(workspace: Workspace, scopes: readonly string[], meth
 }
 
 function neededFor(workspace: Workspace, method: string, args: RawArgs): string[] {
+  if (NEEDED[method]) return NEEDED[method]
   if (/^(?:chat|agents\.sessions)\./.test(method) || method === 'assistant.threads.setStatus') return ['chat:write']
   const what = BY_KIND[method]
   if (!what) return NEEDED[method] ?? []

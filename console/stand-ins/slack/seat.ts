@@ -12,6 +12,7 @@ import { conversationMethods } from './methods/conversations.ts'
 import { fileMethods } from './methods/files.ts'
 import { searchMethods } from './methods/search.ts'
 import { streamMethods } from './methods/streams.ts'
+import { unfurlMethods } from './methods/unfurl.ts'
 import { viewMethods } from './methods/views.ts'
 import { workspaceMethods } from './methods/workspace.ts'
 import { createPeople, type People } from './people.ts'
@@ -20,6 +21,7 @@ import { createResponseUrls, type ResponseUrls } from './response-url.ts'
 import { checkScope, hears } from './scopes.ts'
 import type { SlackApp } from './slack-app.ts'
 import { createTriggers } from './triggers.ts'
+import { createUnfurls } from './unfurls.ts'
 import { createUploads, type Uploads } from './uploads.ts'
 import { createViews, type Views } from './views.ts'
 import type { Workspace } from './workspace.ts'
@@ -65,7 +67,17 @@ export function createSeat(parts: {
   const responseUrls = createResponseUrls(parts)
   const rates = createRates(parts)
   const uploads = createUploads()
-  const methodParts: MethodParts = { ...parts, homeTab: app.homeTab, orgWide, actionTokens, triggers, views, uploads }
+  const unfurls = createUnfurls({ workspace, domains: app.unfurlDomains })
+  const methodParts: MethodParts = {
+    ...parts,
+    homeTab: app.homeTab,
+    orgWide,
+    actionTokens,
+    unfurls,
+    triggers,
+    views,
+    uploads,
+  }
   const methods: Record<string, Method> = {
     ...chatMethods(methodParts),
     ...streamMethods(methodParts),
@@ -75,9 +87,12 @@ export function createSeat(parts: {
     ...workspaceMethods(methodParts),
     ...viewMethods(methodParts),
     ...searchMethods(methodParts),
+    ...unfurlMethods(methodParts),
   }
   workspace.watch((change) => {
     for (const event of eventsOf({ ...parts, actionTokens }, change)) emit(event)
+    const shared = change.type === 'added' ? unfurls.share(change.post) : undefined
+    if (shared) emit(shared)
   })
 
   const seat: Seat = {

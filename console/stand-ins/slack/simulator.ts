@@ -45,6 +45,7 @@ type Changeable =
   | 'agentView'
   | 'homeTab'
   | 'tokenRotation'
+  | 'unfurlDomains'
 
 export type Messages = (channel: string, options?: { thread_ts?: string; as?: string }) => Message[]
 

@@ -26,6 +26,8 @@ export interface AppSettings extends App {
   /** The app has a Home tab. */
   homeTab: boolean
   tokenRotation: boolean
+  /** Whose links it is told of. */
+  unfurlDomains: readonly string[]
 }
 
 /** An app, wherever it is installed: how it is told of things. */
@@ -130,6 +132,7 @@ function manifestOf(settings: AppSettings, target: string | undefined): Record<s
         description: name,
       })),
       slash_commands: commands.map((each) => ({ ...each, ...(target !== undefined && { url: target }) })),
+      ...(settings.unfurlDomains.length > 0 && { unfurl_domains: settings.unfurlDomains }),
     },
     oauth_config: { redirect_urls: redirectUrls, scopes: { bot: scopes } },
     settings: {

@@ -35,6 +35,20 @@ export const en = {
   connectOpen: 'Open the page',
   notYours: 'These buttons are for the person who asked.',
   alreadyChosen: 'One of these was already chosen.',
+  /** Of a conversation whose page somebody has linked to, for everybody. */
+  sharedTurn: (agent: string, how: string, at: string) => `A conversation with ${agent}: ${how}, ${at}`,
+  outcomes: {
+    rule: 'answered by a rule',
+    scenario: 'led by a scenario',
+    knowledge: 'answered from knowledge',
+    model: 'answered by its model',
+    tool: 'answered with tools',
+    opening: 'begun',
+    unanswered: 'no answer known',
+    failed: 'failed',
+    'handed-over': 'handed to people',
+    running: 'being answered',
+  },
   /** Why a message is not answered, for whoever wrote it. */
   invited: (name: string, toAll: boolean) =>
     toAll

@@ -35,6 +35,19 @@ export const ja: typeof english = {
   connectOpen: 'ページを開く',
   notYours: 'このボタンは質問した人だけが押せます。',
   alreadyChosen: 'すでに選択されています。',
+  sharedTurn: (agent, how, at) => `${agent} との会話: ${how}、${at}`,
+  outcomes: {
+    rule: 'ルールで回答',
+    scenario: 'シナリオで案内',
+    knowledge: 'ナレッジから回答',
+    model: 'モデルで回答',
+    tool: 'ツールを使って回答',
+    opening: '会話の始まり',
+    unanswered: '回答なし',
+    failed: '失敗',
+    'handed-over': '人に引き継ぎ',
+    running: '回答中',
+  },
   invited: (name: string, toAll: boolean) =>
     toAll
       ? `こんにちは。${name} です。ここに書かれたことには、ほかの人へのメンションを除いて回答します。`

@@ -37,6 +37,7 @@ export function platformCommands(
           given,
           settings: () => config().platforms[platform],
           section: () => config().sections[platform] ?? {},
+          publicUrl: () => config().env['PUBLIC_URL'],
           agent: (id) => publishedOf(id, config(), platforms),
         })
         answer(text, value)

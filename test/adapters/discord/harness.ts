@@ -235,6 +235,7 @@ function counting(adapter: Adapter) {
           control: count((arg) => inbox.control(arg)),
           opened: count((arg) => inbox.opened(arg)),
           invited: count((arg) => inbox.invited(arg)),
+          shared: count((arg) => inbox.shared(arg)),
           asked: count((arg) => inbox.asked(arg)),
           command: count((arg) => inbox.command(arg)),
           complete: count((arg) => inbox.complete(arg)),

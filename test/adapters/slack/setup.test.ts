@@ -39,6 +39,10 @@ const manifestSchema = z.strictObject({
       )
       .min(1)
       .max(10),
+    unfurl_domains: z
+      .array(z.string().regex(/^[a-z0-9.-]+$/))
+      .max(5)
+      .optional(),
     slash_commands: z
       .array(
         z.strictObject({
@@ -92,6 +96,18 @@ describe('the manifest', () => {
     expect(features.slash_commands).toMatchObject([{ command: '/agent', url: request_url }])
     expect(oauth_config.redirect_urls).toEqual(['https://parley.example.com/slack/oauth_redirect'])
   })
+})
+
+it('the manifest names whose links Slack tells of, where they are to be shown', () => {
+  const wants = { unfurls: true, publicUrl: 'https://parley.example.com:8443/here' }
+  const { features, oauth_config, settings } = manifestSchema.parse(
+    JSON.parse(manifestFor({ name: 'Parley', ...wants })),
+  )
+  expect(features.unfurl_domains).toEqual(['parley.example.com'])
+  expect(oauth_config.scopes.bot).toEqual(expect.arrayContaining(['links:read', 'links:write']))
+  expect(settings.event_subscriptions.bot_events).toContain('link_shared')
+  const bare = JSON.parse(manifestFor({ name: 'Parley', publicUrl: wants.publicUrl }))
+  expect(JSON.stringify(bare)).not.toMatch(/link|unfurl/)
 })
 
 async function workspace(options: SlackSimulatorOptions = {}) {
@@ -205,6 +221,20 @@ describe('the doctor', () => {
     const app = { scopes: scopesFor(wants), events: eventsFor(wants) }
     const { bySocket: full } = await workspace({ app })
     expect(faults(await look(full, { settings: { wants } }))).toEqual([])
+  })
+
+  it('looks whose links Slack tells of, where they are to be shown', async () => {
+    const wants = { unfurls: true }
+    const app = { scopes: scopesFor(wants), events: eventsFor(wants) }
+    const { bySocket: bare } = await workspace({ app })
+    const settings = { settings: { wants } }
+    const here = { PUBLIC_URL: 'https://parley.example.com' }
+    expect(faults(await look(bare, settings))).toEqual([expect.stringMatching(/^links of the console: .*PUBLIC_URL/)])
+    expect(faults(await look({ ...bare, ...here }, settings))).toEqual([
+      expect.stringMatching(/^links of the console: Add parley\.example\.com under Event Subscriptions/),
+    ])
+    const { bySocket: full } = await workspace({ app: { ...app, unfurlDomains: ['parley.example.com'] } })
+    expect(faults(await look({ ...full, ...here }, settings))).toEqual([])
   })
 
   it('says when the app sends events or people elsewhere than to this Parley', async () => {
