@@ -1,5 +1,6 @@
 import type { AskAbout, Author, InboundMessage, Place, Press, Vote } from '../../src/model/message.ts'
 import { ASK, PARLEY, PRIVATE, QUESTION } from './agent-command.ts'
+import { broughtReply, broughtSpot, isBrought } from './brought.ts'
 import { authorOf, membershipOf } from './inbound.ts'
 import {
   type Channel,
@@ -66,6 +67,11 @@ export interface Caller {
 /** Where an interaction was used. */
 function whereOf({ channel, interaction, user, self }: Caller, root: string): MessagePlaces {
   const guild = interaction.guild_id
+  if (isBrought(interaction)) {
+    const { id, token } = interaction
+    const how = { interaction: id, token, deferred: false, alone: false }
+    return { ...broughtSpot(channel, self), replyTo: broughtReply(channel, self, how) }
+  }
   if (!guild) return directSpot(channel.id, user.id, self)
   if (isThread(channel) && channel.parent_id) return threadSpot(guild, channel.parent_id, channel.id)
   return { ...channelSpot(guild, channel.id, root), replyTo: channelPlace(guild, channel.id) }
@@ -73,7 +79,9 @@ function whereOf({ channel, interaction, user, self }: Caller, root: string): Me
 
 /** The same place, answered through the interaction. */
 function throughIt(place: Place, { id, token }: Interaction, how: { deferred: boolean; alone: boolean }): Place {
-  return replyPlace({ ...readPlace(place), through: { interaction: id, token, ...how } })
+  const { through, ...spot } = readPlace(place)
+  const only = through?.only && { only: true as const }
+  return replyPlace({ ...spot, through: { interaction: id, token, ...how, ...only } })
 }
 
 function readAsk(caller: Caller, options: readonly Option[] = []): Called {
@@ -91,7 +99,7 @@ function readAsk(caller: Caller, options: readonly Option[] = []): Called {
       platform: 'discord',
       ...where,
       replyTo: throughIt(where.replyTo, interaction, { deferred: true, alone: false }),
-      addressed: guild_id ? 'mention' : 'direct',
+      addressed: guild_id && !isBrought(interaction) ? 'mention' : 'direct',
       promised: true,
       author: callerOf(caller),
       ...standingOf(caller),
@@ -145,7 +153,7 @@ function readAskAbout(caller: Caller): Called {
   if (!isMessage(message)) return { kind: 'unknown' }
   const who = message.author
   const name = nameOf(who, message.member?.nick)
-  const installation = guild ?? directInstallation(self.application)
+  const installation = installationOf(caller)
   const here = { installation, channel: message.channel_id ?? channel.id }
   return {
     kind: 'asked',
@@ -188,14 +196,14 @@ function readPress(caller: Caller): Called {
 }
 
 function readVote(caller: Caller): Called | undefined {
-  const { data, guild_id } = caller.interaction
+  const { data } = caller.interaction
   const [, feedbackId, good] = FEEDBACK.exec(data?.custom_id ?? '') ?? []
   if (!feedbackId) return undefined
   return {
     kind: 'vote',
     vote: {
       platform: 'discord',
-      installation: guild_id ?? directInstallation(caller.self.application),
+      installation: installationOf(caller),
       author: callerOf(caller),
       feedbackId,
       good: good === '1',
@@ -203,12 +211,18 @@ function readVote(caller: Caller): Called | undefined {
   }
 }
 
+/** What it belongs to: what somebody has brought along is no server's. */
+export const installationOf = ({ interaction, self }: Caller): string =>
+  (isBrought(interaction) ? undefined : interaction.guild_id) ?? directInstallation(self.application)
+
 /** What limits look at: who they are here, and what the channel is. */
 function standingOf({
   user,
   channel,
-  interaction: { member },
+  interaction,
 }: Caller): Partial<Pick<InboundMessage, 'membership' | 'ageRestricted'>> {
+  // What they are in somebody else's server is nothing here.
+  const member = isBrought(interaction) ? undefined : interaction.member
   return { membership: membershipOf(user, member), ...(channel.nsfw === true && { ageRestricted: true as const }) }
 }
 

@@ -18,6 +18,7 @@ import { codeOf, isLapsed, ofPost, outcomeOf } from './outcome.ts'
 import { EPHEMERAL, type Message } from './payloads.ts'
 import {
   channelOf,
+  endsWith,
   messageRef,
   namedPlace,
   placeFor,
@@ -88,7 +89,8 @@ export function createSender(parts: SenderParts): Channel {
     const call = web.begin(signal)
     const answered = spot.through && (await answer(spot, content, call, signal))
     // In the channel everybody would see what was for one person alone.
-    const outcome = answered ?? (spot.through?.alone ? tooLate('forbidden') : await post(spot, content, key, call))
+    const outcome =
+      answered ?? (spot.through && endsWith(spot.through) ? tooLate('forbidden') : await post(spot, content, key, call))
     if ('ok' in outcome) activities.posted(place)
     return ofPost(outcome)
   }
@@ -134,7 +136,7 @@ export function createSender(parts: SenderParts): Channel {
 
     function refOf(told: unknown): MessageRef {
       const { installation } = spot
-      const secret = alone ? { through: { interaction, token } } : {}
+      const secret = endsWith(through) ? { through: { interaction, token } } : {}
       return messageRef({ installation, channel: channelOf(spot), message: (told as Message).id, ...secret })
     }
   }

@@ -2,7 +2,8 @@ import type { CommandCall, Given, Typing, Values } from '../../src/model/command
 import { commandTable, groupedName, memberName } from '../../src/model/commands.ts'
 import type { InboundFile, MessageRef } from '../../src/model/message.ts'
 import { AGENT, ASK, PARLEY, WHY } from './agent-command.ts'
-import { type Caller, callerOf } from './called.ts'
+import { broughtSpot, isBrought } from './brought.ts'
+import { type Caller, callerOf, installationOf } from './called.ts'
 import { readFile } from './files.ts'
 import {
   CommandType,
@@ -14,7 +15,7 @@ import {
   type Message,
   type Option,
 } from './payloads.ts'
-import { channelPlace, directInstallation, installationPlace, messageRef, threadPlace } from './places.ts'
+import { channelPlace, installationPlace, messageRef, threadPlace } from './places.ts'
 import { isMessage, isText } from './sound.ts'
 import { directSpot, eventIdOf } from './spots.ts'
 import type { Self } from './text.ts'
@@ -130,6 +131,10 @@ function placesOf({
   self,
 }: Caller): Pick<CommandCall, 'installation' | 'within' | 'conversation' | 'announceTo'> {
   const guild = interaction.guild_id
+  if (isBrought(interaction)) {
+    const { installation, within, conversation } = broughtSpot(channel, self)
+    return { installation, within, conversation }
+  }
   if (!guild) {
     const { installation, within, conversation } = directSpot(channel.id, user.id, self)
     return { installation, within, conversation }
@@ -145,21 +150,23 @@ function placesOf({
   }
 }
 
-function aboutOf({ channel, interaction, self }: Caller): MessageRef | undefined {
-  const { data, guild_id: guild } = interaction
+function aboutOf(caller: Caller): MessageRef | undefined {
+  const { channel, interaction } = caller
+  const { data } = interaction
   const target = data?.target_id === undefined ? undefined : data.resolved?.messages?.[data.target_id]
   if (!isMessage(target)) return undefined
-  const installation = guild ?? directInstallation(self.application)
+  const installation = installationOf(caller)
   return messageRef({ installation, channel: target.channel_id ?? channel.id, message: target.id })
 }
 
 const ADMINISTRATOR = 1n << 3n
 const MANAGE_GUILD = 1n << 5n
 
-/** Discord gives a server's owner every permission. In a direct conversation there is nothing to manage. */
-function manages({ guild_id, member }: Interaction): boolean {
+/** Discord gives a server's owner every permission. In a direct conversation, and where the app is not, there is nothing to manage. */
+function manages(interaction: Interaction): boolean {
+  const { guild_id, member } = interaction
   const held = member?.permissions
-  if (!guild_id || !isText(held) || !/^\d{1,30}$/.test(held)) return false
+  if (!guild_id || isBrought(interaction) || !isText(held) || !/^\d{1,30}$/.test(held)) return false
   return (BigInt(held) & (ADMINISTRATOR | MANAGE_GUILD)) !== 0n
 }
 

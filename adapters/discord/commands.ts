@@ -8,28 +8,38 @@ import { type Reply, sayOf } from './reply.ts'
 import type { Request, Web } from './request.ts'
 import { words } from './words/index.ts'
 
-const IN_SERVERS = 0
+/** For whom it is installed, and where it can be used: in servers, in its direct messages, in those of people and their groups. */
+const SERVER = 0
+const PERSON = 1
 const WITH_THE_BOT = 1
-const where = { integration_types: [IN_SERVERS], contexts: [IN_SERVERS, WITH_THE_BOT] }
+const AMONG_PEOPLE = 2
+const installed = { integration_types: [SERVER], contexts: [SERVER, WITH_THE_BOT] }
+const broughtToo = { integration_types: [SERVER, PERSON], contexts: [SERVER, WITH_THE_BOT, AMONG_PEOPLE] }
 
-/** The commands that people see, as Discord takes them. */
-export const COMMANDS = [
-  {
-    type: CommandType.slash,
-    name: ASK,
-    ...described(words.commands.ask),
-    options: askOptions(),
-    ...where,
-  },
-  {
-    type: CommandType.message,
-    ...named(words.commands.askAbout),
-    ...where,
-  },
-  { ...memberCommand(), ...where },
-  { ...agentCommand(), ...where },
-  { ...whyCommand(), ...where },
-]
+/** The commands that people see, as Discord takes them. `userInstalls`: those that everybody may use can be brought along. */
+function commandsWith({ userInstalls }: { userInstalls: boolean }) {
+  const where = userInstalls ? broughtToo : installed
+  return [
+    {
+      type: CommandType.slash,
+      name: ASK,
+      ...described(words.commands.ask),
+      options: askOptions(),
+      ...where,
+    },
+    {
+      type: CommandType.message,
+      ...named(words.commands.askAbout),
+      ...where,
+    },
+    { ...memberCommand(), ...where },
+    { ...agentCommand(), ...installed },
+    { ...whyCommand(), ...installed },
+  ]
+}
+
+/** Where it is not to be brought along, as it is unless somebody says so. */
+export const COMMANDS = commandsWith({ userInstalls: false })
 
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 60_000
@@ -44,14 +54,16 @@ const NEXT_DAY_MS = 3_600_000
 export async function syncCommands(parts: {
   web: Web
   application: string
+  userInstalls: boolean
   log: Log
   signal: AbortSignal
 }): Promise<void> {
-  const { web, application, log, signal } = parts
+  const { web, application, userInstalls, log, signal } = parts
+  const ours = commandsWith({ userInstalls })
   const path = `applications/${application}/commands`
   const list = await patiently({ method: 'GET', path: `${path}?with_localizations=true` })
-  if (list && 'ok' in list && isOurs(list.ok)) return
-  const reply = await patiently({ method: 'PUT', path, body: COMMANDS })
+  if (list && 'ok' in list && isSame(list.ok, ours)) return
+  const reply = await patiently({ method: 'PUT', path, body: ours })
   if (!reply || signal.aborted) return
   if ('ok' in reply) log.info({}, 'the commands of the Discord app were written')
   else
@@ -76,10 +88,10 @@ export async function syncCommands(parts: {
 }
 
 /** Whether Discord has the commands as they are here, and no others. */
-function isOurs(list: unknown): boolean {
+function isSame(list: unknown, ours: typeof COMMANDS): boolean {
   const found = Array.isArray(list) ? (list as { name: string }[]) : []
   const byName = (commands: readonly { name: string }[]) => commands.toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  return isDeepStrictEqual(byName(found).map(bare), byName(COMMANDS).map(bare))
+  return isDeepStrictEqual(byName(found).map(bare), byName(ours).map(bare))
 }
 
 /** What we write of commands; Discord adds ids, versions and what it takes for granted. */

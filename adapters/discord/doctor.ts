@@ -5,7 +5,7 @@ import { COMMANDS } from './commands.ts'
 import type { GatewayInfo } from './gateway.ts'
 import { createGuard } from './guard.ts'
 import { type Identity, identify } from './identity.ts'
-import { type Extras, invite, permissionsWith } from './invite.ts'
+import { type Extras, invite, inviteForOneself, permissionsWith } from './invite.ts'
 import { type Reply, sayOf } from './reply.ts'
 import type { Web } from './request.ts'
 import type { DiscordSettings } from './settings.ts'
@@ -37,8 +37,13 @@ export async function* diagnose({ env, settings }: Diagnosed): AsyncGenerator<Fi
   yield ok('bot token', `${self.name} (${self.id}), of the application ${self.application}`)
   yield intent(identity)
   yield* gateway(web, shardCount)
+  const {
+    autoThread: threads = false,
+    reactions = false,
+    userInstalls = false,
+  } = (settings ?? {}) as Partial<DiscordSettings>
   yield await commands(web, self.application)
-  const { autoThread: threads = false, reactions = false } = (settings ?? {}) as Partial<DiscordSettings>
+  yield* forPeople(identity, userInstalls)
   yield* servers(web, self.application, { threads, reactions })
 }
 
@@ -52,6 +57,19 @@ function intent({ readsMessages }: Identity): Finding {
   if (readsMessages) return ok('Message Content Intent', 'It is on.')
   const say = `It is off: the agent hears direct messages and mentions, and nothing else. To have it follow threads or whole channels, switch it on under Bot of your app at ${APPS}.`
   return unknown('Message Content Intent', say)
+}
+
+/** What is set here, and what is set at Discord. */
+function* forPeople({ isForPeople, self }: Identity, userInstalls: boolean): Generator<Finding> {
+  if (userInstalls && !isForPeople) {
+    const say = `discord.userInstalls is on, and nobody can: switch on User Install under Installation of your app at ${APPS}.`
+    yield fault('user installs', say)
+  } else if (userInstalls)
+    yield ok('user installs', `Whoever adds it for themselves at ${inviteForOneself(self.application)} is answered.`)
+  else if (isForPeople) {
+    const say = `People can add it for themselves, and are not answered: switch off User Install under Installation of your app at ${APPS}, or set discord.userInstalls.`
+    yield unknown('user installs', say)
+  }
 }
 
 async function* gateway(web: Web, shardCount: string | undefined): AsyncGenerator<Finding> {

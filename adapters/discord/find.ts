@@ -5,7 +5,7 @@ import { type Interactions, original } from './interactions.ts'
 import type { Scopes } from './limits.ts'
 import { isLapsed, outcomeOf } from './outcome.ts'
 import { LOADING, type Message } from './payloads.ts'
-import { channelOf, idAt, messageRef, readPlace, type Spot } from './places.ts'
+import { channelOf, endsWith, idAt, messageRef, readPlace, type Spot } from './places.ts'
 import type { Call, Web } from './request.ts'
 import type { Self } from './text.ts'
 import { isAlive } from './through.ts'
@@ -64,7 +64,7 @@ export function createFind(parts: {
     if (flags & LOADING) return { ok: undefined }
     interactions.filled(through, id)
     const { installation } = spot
-    const secret = through.alone ? { through } : {}
+    const secret = endsWith(through) ? { through } : {}
     const ref = messageRef({ installation, channel: channelOf(spot), message: id, ...secret })
     return { ok: (await owned(ref)) ? undefined : ref }
   }
@@ -78,8 +78,8 @@ export function createFind(parts: {
       const found = await answering(spot, hints.owned, call)
       if (!('ok' in found) || found.ok) return found
     }
-    // What only one person sees is in nobody's history.
-    if (spot.through?.alone) return { ok: undefined }
+    // What only one person sees is in nobody's history, and where the app is not it may not read.
+    if (spot.through && endsWith(spot.through)) return { ok: undefined }
     const found = await inChannel(spot, key, hints, call)
     const { installation, channel, startsThread } = spot
     // Where no thread could be started the answer is a reply.

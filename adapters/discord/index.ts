@@ -32,6 +32,8 @@ export interface DiscordOptions {
   autoThread?: boolean
   /** People ask about messages by reactions too, of which Discord tells only those who ask to be told. */
   reactions?: boolean
+  /** People who have installed the app for themselves may ask wherever they are. */
+  userInstalls?: boolean
   /** What stands below the app's name among the members of a server. */
   status?: string
   /** Which part of the servers this process is for; without it: all of them, in as many shards as Discord recommends. */
@@ -55,6 +57,7 @@ export function createDiscord(options: DiscordOptions): Adapter {
     apiUrl = API_URL,
     autoThread = false,
     reactions = false,
+    userInstalls = false,
     status,
     shards,
     budget,
@@ -79,7 +82,7 @@ export function createDiscord(options: DiscordOptions): Adapter {
   let stopping = new AbortController()
 
   const self = () => identity!.self
-  const of = { token, shards, claims, autoThread, reactions, status, notes }
+  const of = { token, shards, claims, autoThread, reactions, userInstalls, status, notes }
   const fileHosts = [...FILES, new URL(apiUrl).origin]
   const sender = createSender({
     ...known,

@@ -35,3 +35,12 @@ export function invite(application: string, extras: Extras): string {
   url.searchParams.set('scope', 'bot applications.commands')
   return url.href
 }
+
+/** Where somebody adds the app for themselves, with its commands alone. */
+export function inviteForOneself(application: string): string {
+  const url = new URL('https://discord.com/oauth2/authorize')
+  url.searchParams.set('client_id', application)
+  url.searchParams.set('integration_type', '1')
+  url.searchParams.set('scope', 'applications.commands')
+  return url.href
+}

@@ -42,6 +42,9 @@ const TEXT: Limits['text'] = { max: 2000, unit: 'utf16' }
 /** What is longer than so many messages comes as a file. */
 const MESSAGES = 5
 
+/** Documented: five follow-ups where the app is not. The first message replaces what waits; with a file come two more. */
+const MESSAGES_BY_INTERACTION = 3
+
 /** There is no native stream, so what belongs to one costs nothing. */
 export function limitsOf(spot: Spot, { scopes, now }: { scopes: Scopes; now: () => number }): Limits {
   const none = { stream: [], append: [], finish: [] }
@@ -50,7 +53,8 @@ export function limitsOf(spot: Spot, { scopes, now }: { scopes: Scopes; now: () 
   if (through && isAlive(through.interaction, now())) {
     const { interaction } = through
     const cost = { post: [scopes.followUps(interaction)], edit: [scopes.followUpEdits(interaction)] }
-    return { text: TEXT, cost: { ...cost, ...none }, atMost: { messages: MESSAGES, cost: cost.post }, ...alone }
+    const messages = through.only ? MESSAGES_BY_INTERACTION : MESSAGES
+    return { text: TEXT, cost: { ...cost, ...none }, atMost: { messages, cost: cost.post }, ...alone }
   }
   const channel = channelOf(spot)
   const cost = { post: [scopes.posts(channel), scopes.everything], edit: [scopes.edits(channel), scopes.everything] }

@@ -42,6 +42,8 @@ export interface ListenParts {
   autoThread: boolean
   /** People ask about messages by reactions too. */
   reactions: boolean
+  /** People who have installed the app for themselves may ask wherever they are. */
+  userInstalls: boolean
   /** What stands below the app's name among the members of a server. */
   status: string | undefined
   web: Web
@@ -70,6 +72,7 @@ export function createListener(parts: ListenParts) {
     sessions,
     channels,
     interactions,
+    userInstalls,
     echoes,
     titles,
     guilds,
@@ -108,7 +111,7 @@ export function createListener(parts: ListenParts) {
       echoes,
       titles,
       guilds,
-      autoThread: parts.autoThread,
+      ...{ autoThread: parts.autoThread, userInstalls },
     }
     const commands = createCommandDoor({ web, self, interactions, download: parts.download, inbox, log })
     const solved = createSolved({ web, channels, log })
@@ -169,7 +172,7 @@ export function createListener(parts: ListenParts) {
     /** Commands are there once, and so is whoever has the first shard. */
     function lookAtCommands(shard: number): void {
       if (shard !== 0 || looking || !syncing) return
-      const work = syncCommands({ web, application, log, signal: syncing })
+      const work = syncCommands({ web, application, userInstalls, log, signal: syncing })
       looking = track(work).finally(() => {
         looking = undefined
       })

@@ -53,7 +53,7 @@ export function createNotify(parts: {
 
   async function directOf(person: string, place: Place | undefined, call: Call): Promise<string | Reply> {
     const spot = place && readPlace(place)
-    if (spot?.installation.startsWith('@')) return channelOf(spot)
+    if (spot?.installation.startsWith('@') && !spot.through?.only) return channelOf(spot)
     const known = directs.get(person)
     if (known !== undefined) return known
     const reply = await call({ method: 'POST', path: 'users/@me/channels', body: { recipient_id: person } })

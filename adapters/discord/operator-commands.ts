@@ -8,6 +8,7 @@ export const commands: readonly PlatformCommand<DiscordSettings>[] = [
     name: 'invite',
     summary: 'Print the address at which somebody adds the Discord app to their server, with no more than it needs.',
     options: {
+      user: { about: 'At which somebody adds it for themselves, where `discord.userInstalls` lets them.' },
       application: { about: 'The application ID; without it the one that DISCORD_BOT_TOKEN names.', value: 'ID' },
     },
     async run({ given, settings, section }) {
@@ -23,9 +24,14 @@ export const commands: readonly PlatformCommand<DiscordSettings>[] = [
           'Set DISCORD_BOT_TOKEN, or give --application with the application ID from General Information of the app.',
         )
       }
-      const { invite } = await import('./invite.ts')
-      const { autoThread: threads, reactions } = section() as Section
-      const url = invite(application, { threads, reactions })
+      const { invite, inviteForOneself } = await import('./invite.ts')
+      const { autoThread: threads, reactions, userInstalls } = section() as Section
+      if (given['user'] && !userInstalls) {
+        throw usage(
+          'Set discord.userInstalls: true in config/parley.yaml first: nobody is answered who adds it for themselves.',
+        )
+      }
+      const url = given['user'] ? inviteForOneself(application) : invite(application, { threads, reactions })
       return { text: url, value: { url } }
     },
   },

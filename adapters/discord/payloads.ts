@@ -109,6 +109,9 @@ export interface Interaction {
   user?: User
   locale?: string
   message?: Message
+  /** By whose leave it can be used there. */
+  authorizing_integration_owners?: unknown
+  context?: number
   data?: {
     name?: string
     type?: number

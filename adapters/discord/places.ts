@@ -26,7 +26,12 @@ export interface Through {
   deferred: boolean
   /** Only the person who asked sees the answer. */
   alone: boolean
+  /** The app is not there: nothing else can be said. */
+  only?: true
 }
+
+/** Where its time is over, nothing can be said there, or what could be would be seen by others. */
+export const endsWith = ({ alone, only }: Pick<Through, 'alone' | 'only'>): boolean => alone || only === true
 
 export interface Posted {
   installation: string
@@ -56,16 +61,17 @@ export function namedPlace(name: string): Place | undefined {
 export function replyPlace({ installation, channel, thread, replyTo, startsThread, through }: Spot): Place {
   const base = `discord:${installation}:${channel}${thread ? `:${thread}` : ''}`
   if (through) {
-    const { interaction, token, deferred, alone } = through
-    return `${base}~${deferred ? 'd' : 'f'}${alone ? 'a' : 's'}${interaction}.${token}` as Place
+    const { interaction, token, deferred, alone, only } = through
+    const who = `${alone ? 'a' : 's'}${only ? 'o' : ''}`
+    return `${base}~${deferred ? 'd' : 'f'}${who}${interaction}.${token}` as Place
   }
   return `${base}${startsThread ? '+' : replyTo ? `>${replyTo}` : ''}` as Place
 }
 
-const SPOT = /^discord:(@?\d+):(\d+)(?::(\d+))?(?:(\+)|>(\d+)|~([df])([as])(\d+)\.(.+))?$/
+const SPOT = /^discord:(@?\d+):(\d+)(?::(\d+))?(?:(\+)|>(\d+)|~([df])([as])(o)?(\d+)\.(.+))?$/
 
 export function readPlace(place: Place): Spot {
-  const [, installation, channel, thread, starts, replyTo, mode, who, interaction, token] = SPOT.exec(place) ?? []
+  const [, installation, channel, thread, starts, replyTo, mode, who, only, interaction, token] = SPOT.exec(place) ?? []
   if (!installation || !channel) throw new Error('Not a place in Discord that can be written to')
   return {
     installation,
@@ -73,14 +79,24 @@ export function readPlace(place: Place): Spot {
     ...(thread && { thread }),
     ...(starts && { startsThread: true }),
     ...(replyTo && { replyTo }),
-    ...(interaction && token && { through: { interaction, token, deferred: mode === 'd', alone: who === 'a' } }),
+    ...(interaction &&
+      token && {
+        through: {
+          interaction,
+          token,
+          deferred: mode === 'd',
+          alone: who === 'a',
+          ...(only && { only: true as const }),
+        },
+      }),
   }
 }
 
 /** As `Channel.placeFor`. What was posted in a thread or a direct conversation is replied to there. */
 export function placeFor(target: Target): Place | undefined {
   if ('directAt' in target) {
-    const { installation, channel } = readPlace(target.directAt)
+    const { installation, channel, through } = readPlace(target.directAt)
+    if (through?.only) return undefined
     return installation.startsWith('@') ? channelPlace(installation, channel) : undefined
   }
   if (!('below' in target)) return SPOT.test(target.place) ? target.place : undefined

@@ -4,6 +4,7 @@ import type { Note } from '../../src/model/message.ts'
 import type { Inbox } from '../../src/ports/channel.ts'
 import type { Log } from '../../src/ports/log.ts'
 import type { Breaker } from './breaker.ts'
+import { isBrought } from './brought.ts'
 import { type Called, readInteraction } from './called.ts'
 import type { Channels } from './channels.ts'
 import type { CommandDoor } from './command-door.ts'
@@ -18,6 +19,7 @@ import {
   EPHEMERAL,
   type Guild,
   type Interaction,
+  InteractionType,
   isThread,
   type Message,
   type Reaction,
@@ -34,7 +36,7 @@ const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 30_000
 
 /** How an interaction may be answered at once. */
-const Answer = { message: 4, later: 5, laterUpdate: 6, update: 7, form: 9 } as const
+const Answer = { message: 4, later: 5, laterUpdate: 6, update: 7, choices: 8, form: 9 } as const
 
 export interface ReceiveParts {
   inbox: Inbox
@@ -45,6 +47,7 @@ export interface ReceiveParts {
   interactions: Interactions
   echoes: Echoes
   autoThread: boolean
+  userInstalls: boolean
   titles: Titles
   guilds: Guilds
   commands: CommandDoor
@@ -70,6 +73,7 @@ export function createReceiver(parts: ReceiveParts) {
     interactions,
     echoes,
     autoThread,
+    userInstalls,
     titles,
     guilds,
     commands,
@@ -172,9 +176,12 @@ export function createReceiver(parts: ReceiveParts) {
   }
 
   async function interaction(told: Interaction): Promise<void> {
-    if (told.guild_id !== undefined && !guilds.has(told.guild_id)) void guilds.joined({ id: told.guild_id })
-    const joining = guilds.written(told.guild_id)
-    if (joining) await joining
+    if (isBrought(told)) {
+      if (!userInstalls) return void (await interactions.respond(told, unwelcome(told)))
+    } else {
+      if (told.guild_id !== undefined && !guilds.has(told.guild_id)) void guilds.joined({ id: told.guild_id })
+      await guilds.written(told.guild_id)
+    }
     const command = commands.take(told)
     if (command) return command
     const called = readInteraction(told, self)
@@ -284,6 +291,12 @@ function placeOf(channel: Channel) {
   if (guild === undefined) return undefined
   return isThread(channel) && parent ? threadPlace(guild, parent, id) : channelPlace(guild, id)
 }
+
+/** What could be typed there is none; anything else is told. */
+const unwelcome = (told: Interaction): object =>
+  told.type === InteractionType.typing
+    ? { type: Answer.choices, data: { choices: [] } }
+    : whisper(say(words.notBrought, told))
 
 const whisper = (note: Note): object => ({ type: Answer.message, data: renderNote(note) })
 const say = (sentence: Record<'en' | 'ja', string>, { locale }: Interaction): Note => ({

@@ -6,7 +6,7 @@ import type { DiscordOptions } from './index.ts'
 
 export type DiscordSettings = Pick<
   DiscordOptions,
-  'botToken' | 'apiUrl' | 'autoThread' | 'reactions' | 'status' | 'shards'
+  'botToken' | 'apiUrl' | 'autoThread' | 'reactions' | 'userInstalls' | 'status' | 'shards'
 >
 
 const env = z.object({
@@ -22,6 +22,7 @@ const env = z.object({
 const section = {
   autoThread: z.boolean().default(false),
   reactions: z.boolean().default(false),
+  userInstalls: z.boolean().default(false),
   // Documented: what Discord shows of it.
   status: z.string().min(1).max(128).optional(),
 }
@@ -47,7 +48,7 @@ export const settings: PlatformSettings<DiscordSettings> = {
   env,
   section,
   faults,
-  read(variables: z.infer<typeof env>, { autoThread, reactions, status }: Section) {
+  read(variables: z.infer<typeof env>, { autoThread, reactions, userInstalls, status }: Section) {
     const { DISCORD_BOT_TOKEN: botToken, DISCORD_SHARDS: shards, DISCORD_SHARD_COUNT: shardCount } = variables
     if (!botToken) return undefined
     const apiUrl = variables.DISCORD_API_URL
@@ -57,6 +58,7 @@ export const settings: PlatformSettings<DiscordSettings> = {
       botToken,
       autoThread,
       reactions,
+      userInstalls,
       ...(status && { status }),
       ...(apiUrl && { apiUrl }),
       ...(shardCount && { shards: { from, to, count } }),

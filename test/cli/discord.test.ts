@@ -41,6 +41,18 @@ describe('discord invite', () => {
     expect(await asked()).toBe(least | (1n << 35n) | (1n << 6n))
   })
 
+  it('prints where somebody adds it for themselves, once that is let', async () => {
+    const ask = () => terminal().parley('discord', 'invite', '--user', '--application', '1200000000000000099')
+    expect(await ask()).toMatchObject({ code: 2, err: expect.stringContaining('Set discord.userInstalls: true') })
+    withSettings('discord: { userInstalls: true }')
+    const { out } = await ask()
+    expect(Object.fromEntries(new URL(out.trim()).searchParams)).toEqual({
+      client_id: '1200000000000000099',
+      integration_type: '1',
+      scope: 'applications.commands',
+    })
+  })
+
   it.each([
     [[], /Set DISCORD_BOT_TOKEN, or give --application/],
     [['--application', 'parley'], /17 to 20 digits/],

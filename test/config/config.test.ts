@@ -194,7 +194,13 @@ describe('the environment', () => {
     ],
   ] satisfies [Env, object | undefined][])('reads shards of Discord from %j', (env, shards) => {
     const { discord } = loadConfig({ DISCORD_BOT_TOKEN: 'a.b.c', ...env }).platforms
-    expect(discord).toEqual({ botToken: 'a.b.c', autoThread: false, reactions: false, ...(shards && { shards }) })
+    expect(discord).toEqual({
+      botToken: 'a.b.c',
+      autoThread: false,
+      reactions: false,
+      userInstalls: false,
+      ...(shards && { shards }),
+    })
   })
 
   it('says precisely that two tokens are swapped', () => {

@@ -4,6 +4,8 @@ export const en = {
     'Make an app at https://discord.com/developers/applications; under Bot switch on the Message Content Intent and reset the token.',
   notTaken: 'Something went wrong. Please try again in a moment.',
   noSuchCommand: 'This command is no longer there. Please reload Discord.',
+  /** To whoever has installed the app for themselves, where that is not meant. */
+  notBrought: 'I answer only in servers that I was added to, and in direct messages.',
   openForm: 'Open the form',
   correct: 'Correct',
   formWaits: 'The form is ready.',

@@ -5,6 +5,7 @@ export const ja: typeof english = {
     'https://discord.com/developers/applications でアプリを作り、Bot で Message Content Intent を有効にして、トークンを再発行してください。',
   notTaken: '問題が発生しました。しばらくしてからもう一度お試しください。',
   noSuchCommand: 'このコマンドは使えなくなりました。Discord を再読み込みしてください。',
+  notBrought: '追加されたサーバーとダイレクトメッセージでだけお答えします。',
   openForm: 'フォームを開く',
   correct: '修正する',
   formWaits: 'フォームの用意ができました。',

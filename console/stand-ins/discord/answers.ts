@@ -25,6 +25,8 @@ export interface Answers {
 }
 
 const ORIGINAL = '@original'
+/** Documented: where the app is only because somebody has installed it for themselves. */
+const FOLLOW_UPS = 5
 
 export function createAnswers(parts: { world: World; interactions: Interactions; now: () => number }): Answers {
   const { world, interactions, now } = parts
@@ -118,6 +120,8 @@ export function createAnswers(parts: { world: World; interactions: Interactions;
       const { flags: _, ...rest } = (body ?? {}) as Record<string, unknown>
       // The first one fills the message that waits, as an edit of it would.
       if (original && original.flags & MessageFlag.loading) return change(original, rest, files)
+      const followed = interaction.messages.filter((id) => id !== interaction.original).length
+      if (!world.isIn(channelOf(interaction)) && followed >= FOLLOW_UPS) refuse(40094)
       const post = answer(interaction, body, files)
       interactions.settle(interaction, { messages: [...interaction.messages, post.id] })
       return post

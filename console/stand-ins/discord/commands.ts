@@ -29,6 +29,16 @@ const DAY_MS = 86_400_000
 const MOST = { [CommandType.chat]: 100, [CommandType.user]: 5, [CommandType.message]: 5 }
 const EVERYWHERE = ''
 
+/** A server, the conversation with the app, or a conversation of people. */
+export const contextOf = ({ guild, type }: Pick<Channel, 'guild' | 'type'>): 0 | 1 | 2 =>
+  guild ? 0 : type === ChannelType.dm ? 1 : 2
+
+/** For the server or the conversation, or by that person for themselves, as far as the command is for that. */
+function isInstalled(world: World, command: Json, channel: Channel, user: string): boolean {
+  const types = command['integration_types'] as number[]
+  return (world.isIn(channel) && types.includes(0)) || (world.installedBy.has(user) && types.includes(1))
+}
+
 export function createCommands(parts: {
   world: World
   limits: Limits
@@ -104,7 +114,11 @@ export function createCommands(parts: {
   function isUsable(command: Json, channel: Channel, user: string): boolean {
     const contexts = command['contexts'] as number[] | null
     const isDirect = channel.type === ChannelType.dm
-    if (contexts && !contexts.includes(isDirect ? 1 : 0)) return false
+    if (!isInstalled(world, command, channel, user)) return false
+    const context = contextOf(channel)
+    // Where people are among themselves a command is only if it says so.
+    if (contexts ? !contexts.includes(context) : context === 2) return false
+    if (context === 2) return true
     if (isDirect) return !command['guild_id'] && command['dm_permission'] !== false
     const held = world.permissions(channel, user)
     if (!(held & Permission.useApplicationCommands)) return false

@@ -19,7 +19,7 @@ export function toGuild(settings: GuildSettings, app: AppSettings, people: strin
     bot: app.id,
   }
   const member = (user: string, held: string[]): Member => ({ user, roles: held, nick: null, joined: now })
-  const all = [...members.map((user) => member(user, [])), member(app.id, [own.id])]
+  const all = [...members.map((user) => member(user, [])), ...(settings.withoutApp ? [] : [member(app.id, [own.id])])]
   return {
     id,
     name,

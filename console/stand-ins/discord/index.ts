@@ -32,6 +32,7 @@ import { createDiscordServer } from './server.ts'
 import {
   APP,
   type AppSettings,
+  type GroupSettings,
   GUILDS,
   type GuildSettings,
   type OverwriteSettings,
@@ -69,6 +70,8 @@ export interface DiscordSimulatorOptions {
   app?: Partial<AppSettings>
   people?: readonly PersonSettings[]
   guilds?: readonly GuildSettings[]
+  /** Of direct messages; none by default. */
+  groups?: readonly GroupSettings[]
 }
 
 /** Discord with one app in it, strict where Discord is, and stricter where its limits are not documented. */
@@ -92,6 +95,8 @@ export interface DiscordSimulator extends People, Actions {
   /** The bytes of an attachment. */
   file(id: string): Buffer | undefined
   addGuild(settings: GuildSettings): void
+  /** A person has the app for themselves, or not any more. */
+  installFor(user: string, on: boolean): void
   removeGuild(id: string): void
   /** Replaces what a role or a person may do in a channel. */
   setPermissions(channel: string, overwrites: readonly OverwriteSettings[]): void
@@ -123,7 +128,7 @@ export interface DiscordSimulator extends People, Actions {
 const EXPIRY_MS = 1000
 
 export function createDiscordSimulator(options: DiscordSimulatorOptions = {}): DiscordSimulator {
-  const { port = 0, now = Date.now, people: persons = PEOPLE, guilds = GUILDS } = options
+  const { port = 0, now = Date.now, people: persons = PEOPLE, guilds = GUILDS, groups = [] } = options
   const limits = withDefaults(options.limits)
   const app: AppSettings = { ...APP, ...options.app }
   const stopping = new AbortController()
@@ -132,7 +137,7 @@ export function createDiscordSimulator(options: DiscordSimulatorOptions = {}): D
   let token = app.token
   const common = { limits, now, url: () => url, token: () => token, journal: () => journal }
 
-  const world = createWorld({ ...common, app, people: persons, guilds })
+  const world = createWorld({ ...common, app, people: persons, guilds, groups })
   const faults = createFaults()
   const rates = createRates(common)
   const commands = createCommands({ ...common, world })
@@ -254,6 +259,10 @@ export function createDiscordSimulator(options: DiscordSimulatorOptions = {}): D
     interaction: interactions.find,
     file: (id) => world.files.get(id)?.bytes,
     addGuild: (settings) => void world.addGuild(settings),
+    installFor(user, on) {
+      if (on) world.installedBy.add(user)
+      else world.installedBy.delete(user)
+    },
     removeGuild: (id) => world.removeGuild(guildOf(id)),
     setPermissions(id, overwrites) {
       const channel = world.channels.get(id)

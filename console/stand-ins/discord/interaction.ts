@@ -1,6 +1,7 @@
+import { contextOf } from './commands.ts'
 import { channelJson, memberJson, userJson } from './json.ts'
 import { messageJson } from './message-json.ts'
-import { type Channel, ChannelType, type Json, type Post } from './records.ts'
+import type { Channel, Json, Post } from './records.ts'
 import type { World } from './world.ts'
 
 export const InteractionType = { command: 2, component: 3, autocomplete: 4, modal: 5 } as const
@@ -55,11 +56,20 @@ export function interactionJson(
     ...(source && { message: messageJson(world, source, { content: true }) }),
     app_permissions: String(world.permissions(channel, world.app.id)),
     entitlements: [],
-    authorizing_integration_owners: { 0: channel.guild ?? '0' },
-    context: channel.type === ChannelType.dm ? 1 : 0,
+    authorizing_integration_owners: ownersOf(world, interaction, source, channel),
+    context: contextOf(channel),
     attachment_size_limit: fileBytes,
     locale: world.localeOf(user),
     ...(channel.guild && { guild_locale: 'en-US' }),
+  }
+}
+
+/** By whose leave: the server's where the app is, and that of whoever has installed it for themselves. Of a button, who had asked. */
+function ownersOf(world: World, { user }: Interaction, source: Post | undefined, channel: Channel): Json {
+  const owner = source?.interaction?.user ?? user
+  return {
+    ...(world.isIn(channel) && { 0: channel.guild ?? '0' }),
+    ...(world.installedBy.has(owner) && { 1: owner }),
   }
 }
 

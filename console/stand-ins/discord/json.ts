@@ -72,6 +72,9 @@ export function channelJson(world: World, channel: Channel): Json {
     const person = world.users.get(channel.recipient!)!
     return { ...common, recipients: [userJson(person)] }
   }
+  if (channel.recipients) {
+    return { ...common, name, icon: null, recipients: channel.recipients.map((id) => userJson(world.users.get(id)!)) }
+  }
   if (isThread(channel)) {
     const tags = channel.applied && { applied_tags: channel.applied }
     return { ...common, guild_id: guild, name, ...threadFields(channel), ...tags }

@@ -47,7 +47,8 @@ export function createPages(parts: {
   const commandsFor = (me: string): OfferedCommand[] => {
     const offered = new Map<Json, Set<'server' | 'direct'>>()
     for (const channel of world.channels.values()) {
-      if (!sees(me, channel)) continue
+      // A group of people is nothing that the page shows.
+      if (!sees(me, channel) || channel.recipients) continue
       const where = channel.type === ChannelType.dm ? 'direct' : 'server'
       for (const command of commands.usable(channel, me)) {
         offered.set(command, (offered.get(command) ?? new Set()).add(where))
@@ -128,7 +129,7 @@ export function createPages(parts: {
     const roles = guilds.flatMap((guild) =>
       [...guild.roles.values()].map(({ id, name }) => ({ id, name, guild: guild.id })),
     )
-    const channels = [...world.channels.values()].filter((channel) => sees(me, channel))
+    const channels = [...world.channels.values()].filter((channel) => sees(me, channel) && !channel.recipients)
     const open = interactions.modals.get(me)
     return {
       type: 'snapshot',

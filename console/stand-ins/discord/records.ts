@@ -47,6 +47,7 @@ export interface Overwrite {
 export const ChannelType = {
   text: 0,
   dm: 1,
+  groupDm: 3,
   announcement: 5,
   announcementThread: 10,
   publicThread: 11,
@@ -66,6 +67,8 @@ export interface Channel {
   overwrites: Overwrite[]
   /** The person a direct conversation with the bot belongs to. */
   recipient?: string
+  /** The people of a group of direct messages, in which no app is. */
+  recipients?: readonly string[]
   thread?: Thread
   /** Of a forum: what its posts can be marked with. */
   tags?: { id: string; name: string }[]

@@ -35,3 +35,7 @@ export function guildOf(world: World, id: string): Guild {
   if (!guild) return refuse(10004)
   return guild.members.has(world.app.id) ? guild : refuse(50001)
 }
+
+/** The servers that the app is in, of which alone it is told. */
+export const ownGuilds = (world: World): Guild[] =>
+  [...world.guilds.values()].filter(({ members }) => members.has(world.app.id))

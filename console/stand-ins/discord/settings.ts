@@ -2,6 +2,8 @@ import type { PermissionName } from './permissions.ts'
 
 /** What an operator set in the developer portal, and what Discord gave the app. */
 export interface AppSettings {
+  /** People can install it for themselves. */
+  isForPeople?: boolean
   /** Of the application; its bot has the same. */
   id: string
   name: string
@@ -53,7 +55,16 @@ export interface GuildSettings {
   /** The channel in which Discord tells who has joined; none unless it is named. */
   system?: string
   locale?: string
+  /** The app is not in it: whoever has installed it for themselves may bring it along. */
+  withoutApp?: true
   roles?: readonly { id: string; name: string; permissions?: readonly PermissionName[]; mentionable?: boolean }[]
+}
+
+/** A group of direct messages, in which no app can be. */
+export interface GroupSettings {
+  id: string
+  name: string
+  members: readonly string[]
 }
 
 export const APP: AppSettings = {

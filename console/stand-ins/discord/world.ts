@@ -15,7 +15,7 @@ import {
   type Post,
   type User,
 } from './records.ts'
-import type { AppSettings, GuildSettings, PersonSettings } from './settings.ts'
+import type { AppSettings, GroupSettings, GuildSettings, PersonSettings } from './settings.ts'
 import { createSnowflakes, type Snowflakes, timeOf } from './snowflake.ts'
 
 /** Discord as one app sees it: servers and their channels, people, and what was said. */
@@ -34,6 +34,10 @@ export interface World {
   readonly ids: Snowflakes
   /** People who take no direct messages from the app. */
   readonly closedTo: Set<string>
+  /** People who have installed the app for themselves. */
+  readonly installedBy: Set<string>
+  /** Whether the app is where a channel is. */
+  isIn(channel: Channel): boolean
   addUser(person: PersonSettings): User
   addGuild(settings: GuildSettings): Guild
   removeGuild(guild: Guild): void
@@ -65,6 +69,7 @@ export interface WorldParts {
   app: AppSettings
   people: readonly PersonSettings[]
   guilds: readonly GuildSettings[]
+  groups: readonly GroupSettings[]
   limits: Limits
   now: () => number
   url: () => string
@@ -141,6 +146,8 @@ export function createWorld(parts: WorldParts): World {
     files,
     ids,
     closedTo: new Set(),
+    installedBy: new Set(),
+    isIn: (channel) => world.sees(channel, app.id) || world.member(channel, app.id) !== undefined,
     addUser({ id, username, global_name, bot = false, locale }) {
       const user: User = { id, username, global_name: global_name ?? null, bot }
       users.set(id, user)
@@ -226,6 +233,7 @@ export function createWorld(parts: WorldParts): World {
     threadsOf: (guild) => [...channels.values()].filter((channel) => channel.guild === guild && isThread(channel)),
     member: (channel, user) => guilds.get(channel.guild ?? '')?.members.get(user),
     permissions(channel, user) {
+      if (channel.recipients) return channel.recipients.includes(user) ? DIRECT : 0n
       if (!channel.guild) return channel.recipient === user || user === app.id ? DIRECT : 0n
       const member = world.member(channel, user)
       if (!member) return 0n
@@ -277,6 +285,9 @@ export function createWorld(parts: WorldParts): World {
   given.add(app.id)
   for (const person of parts.people) world.addUser(person)
   for (const settings of parts.guilds) openGuild(settings)
+  for (const { id, name, members } of parts.groups) {
+    channels.set(id, { id, type: ChannelType.groupDm, name, overwrites: [], recipients: members })
+  }
   started = true
   return world
 }

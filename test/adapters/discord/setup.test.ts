@@ -77,6 +77,16 @@ describe('the doctor', () => {
     expect(found!.say).not.toContain('simulator.token')
   })
 
+  it.each([
+    ['both let people add it for themselves', true, true, 'ok', 'integration_type=1'],
+    ['Discord does not let them', true, false, 'fault', 'switch on User Install'],
+    ['only Discord lets them', false, true, 'unknown', 'are not answered'],
+  ])('says how it is about installs for oneself: %s', async (_, userInstalls, isForPeople, state, words) => {
+    const { diagnose } = await look({ app: { isForPeople } })
+    const found = (await diagnose({ userInstalls })).find(({ what }) => what === 'user installs')
+    expect(found).toMatchObject({ state, say: expect.stringContaining(words) })
+  })
+
   it('names the permissions a server does not give', async () => {
     const { simulator, diagnose } = await look()
     simulator.onDone(({ route, response }) => {

@@ -181,6 +181,7 @@ function guildEvents(
   world: World,
   { type, guild }: Extract<Change, { guild: Guild; type: `guild_${string}` }>,
 ): Event[] {
+  if (!guild.members.has(world.app.id)) return []
   const common = { guild: guild.id, intent: Intent.guilds }
   if (type === 'guild_removed') return [{ ...common, name: 'GUILD_DELETE', data: () => ({ id: guild.id }) }]
   if (type === 'guild_unavailable')

@@ -1,6 +1,7 @@
 import { userJson } from '../json.ts'
 import type { Limits } from '../limits.ts'
 import type { Guild, Json } from '../records.ts'
+import { ownGuilds } from '../refs.ts'
 import type { World } from '../world.ts'
 import { asRecord, Close } from './connection.ts'
 import { areIntents, PRIVILEGED } from './intents.ts'
@@ -22,7 +23,7 @@ export function readIdentify(
   }
   const [index, count] = Array.isArray(shard) ? (shard as [number, number]) : [0, 0]
   if (!Number.isInteger(index) || !Number.isInteger(count) || index < 0 || index >= count) return Close.invalidShard
-  const guilds = [...world.guilds.keys()].filter((id) => isOnShard([index, count], id))
+  const guilds = ownGuilds(world).filter(({ id }) => isOnShard([index, count], id))
   return guilds.length > limits.guildsPerShard ? Close.shardingRequired : { intents, shard: [index, count] }
 }
 

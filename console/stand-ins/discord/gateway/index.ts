@@ -7,6 +7,7 @@ import type { Change } from '../change.ts'
 import { memberJson, userJson } from '../json.ts'
 import type { Limits } from '../limits.ts'
 import type { Json } from '../records.ts'
+import { ownGuilds } from '../refs.ts'
 import type { World } from '../world.ts'
 import { asRecord, Close, type Connection, type Frame, Op, readFrame, withoutToken } from './connection.ts'
 import { type Event, eventsOf, guildCreate } from './events.ts'
@@ -156,7 +157,7 @@ export function createGateway(parts: {
     const asked = readIdentify(world, limits, d)
     if (typeof asked === 'number') return socket.close(asked)
     const session = createSession(randomBytes(16).toString('hex'), asked.intents, asked.shard)
-    const guilds = [...world.guilds.values()].filter(({ id }) => isOn(session, id))
+    const guilds = ownGuilds(world).filter(({ id }) => isOn(session, id))
     const start = starts.take(asked.shard[0])
     if (start === 'exhausted') {
       resetToken()

@@ -2,7 +2,7 @@ import { isRecord } from '../../shared/json.ts'
 import { object, readForm, required, snowflake } from '../form.ts'
 import { channelJson, guildJson, memberJson, roleJson, userJson } from '../json.ts'
 import { isThread, type Json, type Member } from '../records.ts'
-import { channelOf, guildOf } from '../refs.ts'
+import { channelOf, guildOf, ownGuilds } from '../refs.ts'
 import { refuse } from '../refusal.ts'
 import type { Routes } from '../route.ts'
 import type { World } from '../world.ts'
@@ -30,7 +30,7 @@ export function guildRoutes({ world }: { world: World }): Routes {
     is_monetized: false,
     is_verified: false,
     is_discoverable: false,
-    integration_types_config: { 0: {} },
+    integration_types_config: { 0: {}, ...(world.app.isForPeople && { 1: {} }) },
     owner: userJson(world.bot),
     team: null,
   })
@@ -40,7 +40,7 @@ export function guildRoutes({ world }: { world: World }): Routes {
       json: { ...userJson(world.bot), email: null, verified: true, mfa_enabled: true, locale: 'en-US' },
     }),
     'GET /users/@me/guilds': () => ({
-      json: [...world.guilds.values()].map(({ id, name, owner, roles, members }) => ({
+      json: ownGuilds(world).map(({ id, name, owner, roles, members }) => ({
         id,
         name,
         icon: null,
