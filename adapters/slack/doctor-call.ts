@@ -17,7 +17,10 @@ export function caller(apiUrl: string): DoctorCall {
     try {
       const { statusCode, headers, body } = await request(target, {
         method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/x-www-form-urlencoded' },
+        headers: {
+          ...(token !== '' && { authorization: `Bearer ${token}` }),
+          'content-type': 'application/x-www-form-urlencoded',
+        },
         body: new URLSearchParams(args).toString(),
         signal: AbortSignal.timeout(CALL_MS),
       })

@@ -1,8 +1,10 @@
 import { type Finding, fault, ok, unknown } from '../../src/ports/setup.ts'
 import { WHY } from './command-calls.ts'
+import type { ConfigToken } from './config-tokens.ts'
 import { APPS, type DoctorCall } from './doctor-call.ts'
 import { ASK_ABOUT } from './inbound.ts'
 import { COMMAND, domainOf, eventsFor, type Wants } from './manifest.ts'
+import { mended } from './mend.ts'
 
 /** An app's settings, as far as we read them. */
 interface Manifest {
@@ -36,28 +38,65 @@ interface Ways {
   publicUrl: string | undefined
 }
 
-/** What stands in the app's settings, which Slack shows to nobody but their owner. */
+type Exported = { manifest: Manifest; token: string } | { fault: string }
+
+async function exportOf(call: DoctorCall, config: ConfigToken, app: string): Promise<Exported> {
+  if ('lacks' in config) return { fault: config.lacks }
+  const { token, renew } = config
+  const told = await call('apps.manifest.export', token, { app_id: app })
+  if ('failed' in told) return { fault: told.failed }
+  if (told.error === undefined) return { manifest: told.answer['manifest'] as Manifest, token }
+  if (renew && /^(?:token_expired|token_revoked|invalid_auth)$/.test(told.error))
+    return exportOf(call, await renew(), app)
+  return { fault: `Slack refuses SLACK_CONFIG_TOKEN (${told.error}). Make a new one at ${APPS}; it lasts 12 hours.` }
+}
+
+/** Puts what is missing into the app's settings; the settings as they are then. */
+async function fixed(
+  call: DoctorCall,
+  { token, app, manifest }: { token: string; app: string; manifest: Manifest },
+  ways: Ways,
+): Promise<{ finding: Finding; now: Manifest }> {
+  const what = 'settings'
+  if (!ways.publicUrl && (!ways.bySocket || ways.byOauth)) {
+    const say = 'Nothing was changed: where Slack reaches this Parley is not known. Set PUBLIC_URL.'
+    return { finding: fault(what, say), now: manifest }
+  }
+  const { manifest: next, changes } = mended(manifest as Record<string, unknown>, ways)
+  if (changes.length === 0) return { finding: ok(what, 'Nothing is missing.'), now: manifest }
+  const told = await call('apps.manifest.update', token, { app_id: app, manifest: JSON.stringify(next) })
+  const missing = changes.join('; ')
+  if ('failed' in told) return { finding: fault(what, `Missing: ${missing}. ${told.failed}`), now: manifest }
+  if (told.error) {
+    const errors = (told.answer['errors'] ?? []) as { message?: string; pointer?: string }[]
+    const why = [told.error, ...errors.map(({ message, pointer }) => `${pointer ?? ''} ${message ?? ''}`.trim())]
+    const say = `Missing: ${missing}. Slack does not take the change (${why.join('; ')}): make it at ${APPS}.`
+    return { finding: fault(what, say), now: manifest }
+  }
+  const again =
+    told.answer['permissions_updated'] === true ? ' Install the app again, so that its new scopes count.' : ''
+  return { finding: ok(what, `Mended: ${missing}.${again}`), now: next as Manifest }
+}
+
+/** What stands in the app's settings, which Slack shows to nobody but their owner. `fix`: what is missing there is put into them. */
 export async function* lookAtSettings(
   call: DoctorCall,
-  token: string | undefined,
+  config: ConfigToken,
   app: string | undefined,
-  ways: Ways,
+  ways: Ways & { fix: boolean },
 ): AsyncGenerator<Finding> {
   const what = 'event subscriptions'
-  if (!token) {
-    const say = `Only an app configuration token may see them: make one at ${APPS}, set it as SLACK_CONFIG_TOKEN for this command, or compare with \`parley slack manifest\`.`
-    return yield unknown(what, say)
-  }
+  if ('lacks' in config) return yield unknown(what, config.lacks)
   if (!app) return yield unknown(what, 'It is not known which app this is: mend the tokens first.')
-  const told = await call('apps.manifest.export', token, { app_id: app })
-  if ('failed' in told) return yield fault(what, told.failed)
-  if (told.error) {
-    return yield fault(
-      what,
-      `Slack refuses SLACK_CONFIG_TOKEN (${told.error}). Make a new one at ${APPS}; it lasts 12 hours.`,
-    )
+  const exported = await exportOf(call, config, app)
+  if ('fault' in exported) return yield fault(what, exported.fault)
+  const { token } = exported
+  let { manifest } = exported
+  if (ways.fix) {
+    const { finding, now } = await fixed(call, { token, app, manifest }, ways)
+    yield finding
+    manifest = now
   }
-  const manifest = told.answer['manifest'] as Manifest
   const { features, settings = {} } = manifest
   const { event_subscriptions: events, interactivity } = settings
   const needed = eventsFor(ways.wants)

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { request, WebSocket } from 'undici'
 import { type Diagnosed, type Finding, fault, ok, unknown } from '../../src/ports/setup.ts'
+import { configToken } from './config-tokens.ts'
 import { APPS, CALL_MS, caller, type DoctorCall, parse } from './doctor-call.ts'
 import { lookAtSettings } from './doctor-settings.ts'
 import { scopesFor } from './manifest.ts'
@@ -9,8 +10,14 @@ import type { SlackSettings } from './settings.ts'
 const API_URL = 'https://slack.com/api/'
 
 /** Everything between Slack and Parley that has to be right, in the order in which it matters. */
-export async function* diagnose({ env, url, installations, settings }: Diagnosed): AsyncGenerator<Finding> {
-  const { SLACK_BOT_TOKEN, SLACK_APP_TOKEN, SLACK_SIGNING_SECRET, SLACK_CLIENT_ID, SLACK_CONFIG_TOKEN } = env
+export async function* diagnose({
+  env,
+  url,
+  installations,
+  settings,
+  fix = false,
+}: Diagnosed): AsyncGenerator<Finding> {
+  const { SLACK_BOT_TOKEN, SLACK_APP_TOKEN, SLACK_SIGNING_SECRET, SLACK_CLIENT_ID } = env
   const call = caller(env['SLACK_API_URL'] ?? API_URL)
   const wants = (settings as SlackSettings | undefined)?.wants
   const needed = scopesFor(wants)
@@ -40,7 +47,8 @@ export async function* diagnose({ env, url, installations, settings }: Diagnosed
     const say = `Slack has no way to tell Parley anything. Set SLACK_APP_TOKEN (an app-level token with connections:write), or SLACK_SIGNING_SECRET and a public address.`
     yield fault('receiving', say)
   }
-  yield* lookAtSettings(call, SLACK_CONFIG_TOKEN, [...apps][0], {
+  yield* lookAtSettings(call, await configToken(call, env), [...apps][0], {
+    fix,
     bySocket: Boolean(SLACK_APP_TOKEN),
     byOauth: Boolean(SLACK_CLIENT_ID) && !SLACK_BOT_TOKEN,
     wants,

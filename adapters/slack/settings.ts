@@ -21,6 +21,7 @@ const env = z.object({
   SLACK_CLIENT_ID: text(/^[\d.]+$/, 'must be digits and a dot, as Basic Information of the app shows it'),
   SLACK_CLIENT_SECRET: text(/^\S{16,}$/, 'must be at least 16 characters without white space'),
   SLACK_CONFIG_TOKEN: token('xoxe.xoxp-', 'an app configuration token'),
+  SLACK_CONFIG_TOKEN_FILE: z.string().optional(),
   SLACK_API_URL: httpUrl,
 })
 
@@ -51,7 +52,8 @@ function token(prefix: string, what: string) {
 
 function tokenProblem(token: string, prefix: string, what: string): string | undefined {
   if (token.startsWith(prefix)) {
-    return /^[\w-]+$/.test(token) && token.length > prefix.length
+    // One that is renewed has a dot in its beginning.
+    return /^[\w.-]+$/.test(token) && token.length > prefix.length
       ? undefined
       : `must be ${what}: ${prefix} and what follows it`
   }

@@ -4,6 +4,8 @@ import type { Notes } from './notes.ts'
 
 /** What connects a platform, besides the server: `parley <platform> …`, `parley doctor <platform>`. */
 export interface Setup {
+  /** Whether anything can be mended from here. */
+  readonly fixes?: true
   /** A place as people name it, e.g. `T0ACME/C0GENERAL`; undefined when it is none. */
   place(name: string): Place | undefined
   /** Looks at everything that has to be right, one finding a line; never rejects. */
@@ -17,6 +19,8 @@ export interface Diagnosed {
   installations: readonly Installation[]
   /** As its settings read them; undefined where it is not configured. */
   settings?: unknown
+  /** What is missing in its settings on the platform is put into them, where that can be done from here. */
+  fix?: boolean
   /** What its adapter has kept, of a server that runs or ran. */
   notes?: Pick<Notes, 'get'>
 }

@@ -120,6 +120,25 @@ describe('doctor', () => {
     expect(JSON.parse(json)).toContainEqual({ what: 'bot token', state: 'ok', say: expect.any(String) })
   })
 
+  it('mends the app of a platform where that can be done from here, and says of which', async () => {
+    const simulator = createSlackSimulator({ app: { homeTab: false } })
+    await simulator.start()
+    onTestFinished(() => simulator.stop())
+    const { botToken, appToken, configToken, url } = simulator
+    const env = { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken, SLACK_API_URL: `${url}/api/` }
+    const { parley } = terminal({ ...env, SLACK_CONFIG_TOKEN: configToken })
+    expect(await parley('doctor', 'slack')).toMatchObject({ out: expect.stringContaining('Home tab: It is off') })
+    expect(await parley('doctor', 'slack', '--fix')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('ok     settings: Mended: features.app_home.home_tab_enabled: true.'),
+    })
+    expect((await parley('doctor', 'slack')).out).not.toContain('Home tab')
+    for (const which of [[], ['teams']]) {
+      const refused = await parley('doctor', ...which, '--fix')
+      expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('can be mended from here: slack.') })
+    }
+  })
+
   it('says what the server that runs knows of its models and its clock', async () => {
     const why = 'openai gives no answers since 2026-11-21T09:30:00Z; it is not asked until it is there again'
     const server = createServer((_request, response) =>

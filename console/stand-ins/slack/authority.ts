@@ -1,9 +1,11 @@
-import type { RawArgs } from './args.ts'
+import { json, type RawArgs } from './args.ts'
 import type { Installs } from './installs.ts'
 import type { Answer } from './method.ts'
 import { refuse } from './refusal.ts'
 import type { Seat } from './seat.ts'
 import type { SlackApp } from './slack-app.ts'
+
+const MANIFESTS: ReadonlySet<string> = new Set(['apps.manifest.export', 'apps.manifest.update'])
 
 /** What each token may do, and where. */
 export function createAuthority(parts: {
@@ -17,7 +19,8 @@ export function createAuthority(parts: {
   /** Makes a call: its answer, or after how many seconds it may come again. Throws a Refusal. */
   function perform(method: string, token: string | undefined, args: RawArgs): Answer | number {
     if (method === 'oauth.v2.access') return installs.access(args)
-    const isOfApps = method === 'apps.connections.open' || method === 'apps.manifest.export'
+    if (method === 'tooling.tokens.rotate') return installs.rotate(args)
+    const isOfApps = method === 'apps.connections.open' || MANIFESTS.has(method)
     if (!isOfApps && !knows(method)) refuse('unknown_method')
     if (!token) refuse('not_authed')
     const grant = installs.grant(token!) ?? refuse('invalid_auth')
@@ -25,10 +28,11 @@ export function createAuthority(parts: {
       if (grant.kind !== 'app') return refuse('not_allowed_token_type')
       return grant.app.wait() ?? { url: grant.app.socketMode.ticket() }
     }
-    if (method === 'apps.manifest.export') {
+    if (MANIFESTS.has(method)) {
       if (grant.kind !== 'config') return refuse('not_allowed_token_type')
       const asked = apps.find(({ id }) => id === args['app_id']) ?? refuse('app_not_found')
-      return { manifest: asked.manifest() }
+      if (method === 'apps.manifest.export') return { manifest: asked.manifest() }
+      return { app_id: asked.id, permissions_updated: asked.update(json(args['manifest'], 'manifest')) }
     }
     if (grant.kind !== 'bot') return refuse('not_allowed_token_type')
     // The SDK sends the team along with every call.

@@ -4,7 +4,7 @@ import { openJournalFile, readJournalFile } from '../shared/journal-file.ts'
 import { createAuthority } from './authority.ts'
 import { createClient } from './client.ts'
 import { createFaults } from './faults.ts'
-import { CONFIG_TOKEN, createInstalls } from './installs.ts'
+import { CONFIG_REFRESH, CONFIG_TOKEN, createInstalls } from './installs.ts'
 import { type Entry, type Journal, noJournal } from './journal.ts'
 import { withDefaults } from './limits.ts'
 import { recordLiveMentions } from './live-mentions.ts'
@@ -137,6 +137,8 @@ export function createSlackSimulator(options: SlackSimulatorOptions = {}): Slack
     clientId: app.clientId,
     clientSecret: app.clientSecret,
     configToken: CONFIG_TOKEN,
+    configRefresh: CONFIG_REFRESH,
+    expireConfig: installs.expireConfig,
     async start() {
       if (options.journal) readBack(options.journal)
       server.listen(port, '127.0.0.1')

@@ -23,6 +23,10 @@ export interface Installs {
   authorize(address: string, approval: Approval): string
   /** `oauth.v2.access`. Throws a Refusal. */
   access(args: Record<string, unknown>): Record<string, unknown>
+  /** `tooling.tokens.rotate`. Throws a Refusal. */
+  rotate(args: Record<string, unknown>): Record<string, unknown>
+  /** Twelve hours have passed. */
+  expireConfig(): void
   /** The app leaves; its tokens end and it is told so. */
   uninstall(seats: Seat[]): void
 }
@@ -51,6 +55,7 @@ export function createInstalls(parts: {
   /** Each is taken once. */
   const refreshes = new Map<string, { app: SlackApp; seats: Seat[]; orgWide: boolean }>()
   const codes = new Map<string, Code>()
+  let config = { token: CONFIG_TOKEN, refresh: CONFIG_REFRESH, isOver: false }
 
   /** A token, and with rotation what it is exchanged for before it ends. */
   function given(app: SlackApp, seats: Seat[], orgWide: boolean): Record<string, unknown> {
@@ -78,7 +83,7 @@ export function createInstalls(parts: {
     grant(token) {
       const app = apps().find(({ appToken }) => appToken === token)
       if (app) return { kind: 'app', app }
-      if (token === CONFIG_TOKEN) return { kind: 'config' }
+      if (token === config.token) return config.isOver ? refuse('token_expired') : { kind: 'config' }
       const bot = bots.get(token)
       if (bot?.gone) return refuse(bot.gone)
       if (bot?.until !== undefined && bot.until <= now()) return refuse('token_expired')
@@ -86,6 +91,7 @@ export function createInstalls(parts: {
     },
     install(seats, orgWide = false, token = `xoxb-${randomBytes(8).toString('hex')}`) {
       for (const seat of seats) seat.installed = orgWide ? 'organisation' : 'workspace'
+      seats[0]!.app.installed()
       bots.set(token, { seats })
       return token
     },
@@ -141,6 +147,25 @@ export function createInstalls(parts: {
       const authed_user = { id: [...seats[0]!.workspace.users.values()].find(({ is_bot }) => !is_bot)?.id }
       return { ...given(app, seats, orgWide), authed_user }
     },
+    rotate({ refresh_token, ...rest }) {
+      if (Object.keys(rest).length > 0) refuse('invalid_arguments')
+      // Each is taken once.
+      if (refresh_token !== config.refresh) refuse('invalid_refresh_token')
+      const fresh = randomBytes(8).toString('hex')
+      config = { token: `xoxe.xoxp-${fresh}`, refresh: `xoxe-${fresh}`, isOver: false }
+      const iat = Math.floor(now() / 1000)
+      return {
+        token: config.token,
+        refresh_token: config.refresh,
+        team_id: 'T0PARLEY',
+        user_id: 'U0ANN',
+        iat,
+        exp: iat + TOKEN_S,
+      }
+    },
+    expireConfig() {
+      config = { ...config, isOver: true }
+    },
     uninstall(seats) {
       const { workspace } = seats[0]!
       const oauth: string[] = []
@@ -158,3 +183,5 @@ export function createInstalls(parts: {
 
 /** An app configuration token, which may read the settings of every app. */
 export const CONFIG_TOKEN = 'xoxe.xoxp-simulator'
+/** What it is renewed with, once. */
+export const CONFIG_REFRESH = 'xoxe-simulator'

@@ -28,7 +28,7 @@ const BY_KIND: Record<string, string> = {
   'conversations.members': 'read',
 }
 /** What Slack tells an app of only if it may read it. */
-const EVENTS: Record<string, string> = {
+export const EVENT_SCOPES: Record<string, string> = {
   app_mention: 'app_mentions:read',
   'message.channels': 'channels:history',
   'message.groups': 'groups:history',
@@ -71,6 +71,6 @@ export function hears(app: { scopes: readonly string[]; events: readonly string[
   // Of private channels it takes the scope of those.
   const joined =
     name === 'member_joined_channel' ? (event['channel_type'] === 'G' ? 'groups:read' : 'channels:read') : undefined
-  const scope = joined ?? EVENTS[name]
+  const scope = joined ?? EVENT_SCOPES[name]
   return app.events.includes(name) && (scope === undefined || app.scopes.includes(scope))
 }

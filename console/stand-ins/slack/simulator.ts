@@ -82,6 +82,10 @@ export interface SlackSimulator extends People, Interactions {
   readonly clientSecret: string
   /** An app configuration token. */
   readonly configToken: string
+  /** What that is renewed with, once. */
+  readonly configRefresh: string
+  /** The app configuration token has had its time. */
+  expireConfig(): void
   start(): Promise<void>
   stop(): Promise<void>
   /** Events, interactions and commands go to this URL, signed; undefined: to Socket Mode, as at first. */

@@ -2,6 +2,7 @@ import { createDeliveryDesk, type DeliveryDesk } from './delivery.ts'
 import { createHttpDelivery, type HttpDelivery } from './http-delivery.ts'
 import type { Journal } from './journal.ts'
 import type { Limits } from './limits.ts'
+import { readManifest } from './manifest.ts'
 import { createRates } from './rates.ts'
 import type { SlashCommand } from './slash.ts'
 import { createSocketMode, type SocketMode } from './socket-mode.ts'
@@ -39,6 +40,10 @@ export interface SlackApp extends AppSettings {
   wait(): number | undefined
   /** Its settings, as Slack shows them to their owner. */
   manifest(): Record<string, unknown>
+  /** Changes them; whether it asks for other scopes than before. Throws a Refusal. */
+  update(manifest: unknown): boolean
+  /** It was installed: from now on it may do what it asks for. */
+  installed(): void
   connected(): boolean
   /** Events, interactions and commands go to this URL, signed; undefined: to Socket Mode, as at first. */
   sendEventsTo(url: string | undefined): void
@@ -95,10 +100,22 @@ export function createApp(
   }
   socketMode.onChange(changed)
   const rates = createRates(common)
-  return {
+  let asked = settings.scopes
+  const app: SlackApp = {
     ...settings,
     wait: () => rates.take('apps.connections.open'),
-    manifest: () => manifestOf(settings, http.target),
+    manifest: () => manifestOf({ ...app, scopes: asked }, http.target),
+    update(manifest) {
+      const { scopes, target, ...set } = readManifest(manifest)
+      const isOther = [...scopes].sort().join() !== [...asked].sort().join()
+      asked = scopes
+      Object.assign(app, set)
+      app.sendEventsTo(target)
+      return isOther
+    },
+    installed() {
+      app.scopes = asked
+    },
     desk,
     socketMode,
     http,
@@ -113,6 +130,7 @@ export function createApp(
       http.close()
     },
   }
+  return app
 }
 
 function manifestOf(settings: AppSettings, target: string | undefined): Record<string, unknown> {

@@ -42,13 +42,17 @@ export async function findings(parts: DoctorParts): Promise<Finding[]> {
 }
 
 /** What is well between a platform and Parley, and what is not. */
-export async function findingsOf(platform: Platform, { config, url, open }: DoctorParts): Promise<Finding[]> {
+export async function findingsOf(
+  platform: Platform,
+  { config, url, open }: DoctorParts,
+  { fix = false } = {},
+): Promise<Finding[]> {
   const { installations, waiting, refusing, notes, close } = await keptOf(platform.id, open)
   const found: Finding[] = []
   try {
     const setup = await platform.setup()
     const settings = config.platforms[platform.id]
-    const given = { env: config.env, url, installations, settings, notes }
+    const given = { env: config.env, url, installations, settings, notes, fix }
     for await (const finding of setup.diagnose(given)) found.push(finding)
   } finally {
     await close()

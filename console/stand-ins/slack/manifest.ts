@@ -1,0 +1,70 @@
+import { isRecord } from './args.ts'
+import { Refusal } from './refusal.ts'
+import { EVENT_SCOPES } from './scopes.ts'
+import type { SlashCommand } from './slash.ts'
+
+/** What a manifest says that an app here has. */
+export interface ReadManifest {
+  scopes: readonly string[]
+  events: readonly string[]
+  redirectUrls: readonly string[]
+  shortcuts: readonly string[]
+  commands: readonly SlashCommand[]
+  interactivity: boolean
+  agentView: boolean
+  homeTab: boolean
+  unfurlDomains: readonly string[]
+  /** Where events go; undefined: to Socket Mode. */
+  target: string | undefined
+}
+
+interface Shape {
+  display_information?: { name?: unknown }
+  features?: {
+    agent_view?: object
+    app_home?: { home_tab_enabled?: boolean }
+    shortcuts?: { callback_id?: string; name?: string }[]
+    slash_commands?: SlashCommand[]
+    unfurl_domains?: string[]
+  }
+  oauth_config?: { redirect_urls?: string[]; scopes?: { bot?: string[] } }
+  settings?: {
+    event_subscriptions?: { bot_events?: string[]; request_url?: string }
+    interactivity?: { is_enabled?: boolean }
+    socket_mode_enabled?: boolean
+  }
+}
+
+const refused = (pointer: string, message: string): never => {
+  throw new Refusal('invalid_manifest', [], { errors: [{ message, pointer }] })
+}
+
+/** Stricter than Slack is known to be: an event whose scope is not asked for, and an address that nobody can reach, are refused. */
+export function readManifest(given: unknown): ReadManifest {
+  if (!isRecord(given)) return refused('/', 'must be an object')
+  const { display_information, features = {}, oauth_config = {}, settings = {} } = given as Shape
+  if (typeof display_information?.name !== 'string') refused('/display_information', 'requires a name')
+  const scopes = oauth_config.scopes?.bot ?? []
+  const { bot_events: events = [], request_url } = settings.event_subscriptions ?? {}
+  if (new Set(scopes).size < scopes.length) refused('/oauth_config/scopes/bot', 'must hold each scope once')
+  for (const event of events) {
+    const scope = EVENT_SCOPES[event]
+    if (scope && !scopes.includes(scope)) refused('/settings/event_subscriptions', `${event} requires ${scope}`)
+  }
+  const isSocket = settings.socket_mode_enabled === true
+  if (!isSocket && events.length > 0 && !request_url?.startsWith('https://'))
+    refused('/settings/event_subscriptions/request_url', 'must be an https URL')
+  const shortcuts = (features.shortcuts ?? []).map(({ callback_id }) => callback_id ?? '')
+  if (shortcuts.length > 10 || new Set(shortcuts).size < shortcuts.length) refused('/features/shortcuts', 'at most 10')
+  const unfurlDomains = features.unfurl_domains ?? []
+  if (unfurlDomains.length > 5) refused('/features/unfurl_domains', 'at most 5')
+  return {
+    ...{ scopes, events, shortcuts, unfurlDomains },
+    redirectUrls: oauth_config.redirect_urls ?? [],
+    commands: features.slash_commands ?? [],
+    interactivity: settings.interactivity?.is_enabled === true,
+    agentView: features.agent_view !== undefined,
+    homeTab: features.app_home?.home_tab_enabled === true,
+    target: isSocket ? undefined : request_url,
+  }
+}
