@@ -14,7 +14,7 @@ import { createLimits } from './limits.ts'
 import { createMarks } from './marks.ts'
 import { createMessages } from './messages.ts'
 import { createOpenStreams } from './open-streams.ts'
-import { zoneOf } from './person.ts'
+import { isGuest, zoneOf } from './person.ts'
 import { namedPlace, placeFor, readMessageRef, readPlace, threadPlace } from './places.ts'
 import { createPrivate, type Private } from './private.ts'
 import { createReading, type SlackReading } from './reading.ts'
@@ -110,6 +110,7 @@ export function createSender(parts: ChannelParts): Sender {
     },
     settled: activities.settled,
     zoneOf: (person, signal) => zoneOf(web, person, signal),
+    isGuest: (person, _place, signal) => isGuest(web, person, signal),
     download: createDownload({ web, scopesOf, fileHosts }),
     transcript: createTranscripts({ web, scopesOf, fileHosts }),
     shown,

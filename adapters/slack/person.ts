@@ -17,12 +17,21 @@ interface User {
   tz?: string
   is_admin?: boolean
   is_owner?: boolean
+  is_restricted?: boolean
+  is_ultra_restricted?: boolean
 }
 
 /** Where a person is, as far as Slack tells. */
 export async function zoneOf(web: Web, user: string, signal: AbortSignal): Promise<string | undefined> {
   const reply = await web.call('users.info', { user, include_locale: true }, signal)
   return 'ok' in reply ? (reply.ok['user'] as User | undefined)?.tz : undefined
+}
+
+/** Whether a person is a guest of many channels or of one; undefined where Slack does not tell. */
+export async function isGuest(web: Web, user: string, signal: AbortSignal): Promise<boolean | undefined> {
+  const reply = await web.call('users.info', { user }, signal)
+  const told = 'ok' in reply ? (reply.ok['user'] as User | undefined) : undefined
+  return told && (told.is_restricted === true || told.is_ultra_restricted === true)
 }
 
 /** In which language people read, and whether they manage their workspace. */

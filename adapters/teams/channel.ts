@@ -6,6 +6,7 @@ import type { Notes } from '../../src/ports/notes.ts'
 import { createActivities } from './activity.ts'
 import { type Call, type Connector, toEdit, toPost, toRemove } from './connector.ts'
 import { download, type Files } from './download.ts'
+import { createGuests } from './guests.ts'
 import type { Hosts } from './hosts.ts'
 import { limitsOf, scopesOf } from './limits.ts'
 import { createLineNotes } from './line-notes.ts'
@@ -257,6 +258,7 @@ export function createSender(parts: SenderParts): Sender {
         await activities.show(spot, what, language, begin(AbortSignal.any([signal, AbortSignal.timeout(SIGN_MS)])))
     },
 
+    isGuest: createGuests({ connector }),
     mark: createMarks({ connector, budget, unlimited, now }),
 
     download: (file, maxBytes, signal) => download(parts, file, maxBytes, signal),

@@ -1,4 +1,5 @@
 import type { Texts } from '../lib/language.ts'
+import { LatestMap } from '../lib/latest.ts'
 import { inUtc } from '../lib/moment.ts'
 import { readOrderKey } from '../model/key.ts'
 import type { Admission, ChatLimits } from '../model/limits.ts'
@@ -8,11 +9,13 @@ import type { Store } from '../store/index.ts'
 import type { Counter } from '../store/spending/index.ts'
 import type { Step } from '../store/statement.ts'
 import { admissionRefusal } from './admission.ts'
+import type { ChannelOf } from './context.ts'
 import type { RaidWatch } from './raid.ts'
 import { sentences } from './words/index.ts'
 
 export interface LimitsParts {
   store: Store
+  channelOf: ChannelOf
   limits: ChatLimits
   admit: Admission
   raids: Pick<RaidWatch, 'waitsUntil' | 'steps' | 'begins'>
@@ -21,6 +24,11 @@ export interface LimitsParts {
 
 /** To one agent's account, in an hour of the clock: enough for alerts, and the end of two programs that answer each other. */
 export const programsPerHour = 30
+
+/** Nobody's message waits longer to be kept because a platform does not say whether they are a guest. */
+const guestMs = 1000
+const knownForMs = 3_600_000
+const knownGuests = 10_000
 
 /** Why a message is not taken in; `once`: as told in this minute, in whichever process, it is not told again. */
 export interface Refusal {
@@ -34,12 +42,36 @@ export interface Refusal {
  * How much one person may write. Decided in the batch that takes the message in, so that it holds whichever process that is in. What
  * is refused is written down as done, so that the platform's resend of it is no second message; and whoever wrote it is told.
  */
-export function createLimits({ store, limits, admit, raids, now }: LimitsParts) {
+export function createLimits({ store, channelOf, limits, admit, raids, now }: LimitsParts) {
+  const guests = new LatestMap<string, { asked: Promise<boolean | undefined>; until: number }>(knownGuests)
   /** Admins see to it that an agent works, and try it out for that. */
   async function isExempt(account: string, { author, membership }: InboundMessage): Promise<boolean> {
     if (membership?.operator) return true
     const roles = await store.roles.of(account, author.uid)
     return roles.some(({ role }) => role === 'owner' || role === 'admin')
+  }
+
+  async function askedNow({ author, replyTo, ...of }: InboundMessage): Promise<boolean | undefined> {
+    const { isGuest } = channelOf(of) ?? {}
+    return isGuest?.(author.id, replyTo, AbortSignal.timeout(guestMs)).catch(() => undefined)
+  }
+
+  /** As the platform said within the hour; where it does not say, they are none. */
+  async function isGuest(message: InboundMessage): Promise<boolean> {
+    if (message.program) return false
+    const name = `${message.installation} ${message.author.uid}`
+    const known = guests.get(name)
+    const one = known && known.until > now() ? known : { asked: askedNow(message), until: now() + knownForMs }
+    guests.set(name, one)
+    const told = await one.asked
+    if (told === undefined) guests.delete(name)
+    return told ?? false
+  }
+
+  async function notAdmitted(message: InboundMessage): Promise<Texts | undefined> {
+    const said = admissionRefusal(message, admit, now())
+    if (said || admit.guests || !(await isGuest(message))) return said
+    return sentences.notAdmitted.guests
   }
 
   const minuteOf = (uid: string): Counter => ({
@@ -54,7 +86,7 @@ export function createLimits({ store, limits, admit, raids, now }: LimitsParts) 
     /** What can be told of the message alone. */
     async refusal(account: string, key: string, message: InboundMessage): Promise<Refusal | undefined> {
       const { files, within } = message
-      const say = admissionRefusal(message, admit, now())
+      const say = await notAdmitted(message)
       const until = say ? undefined : await raids.waitsUntil(account, key, message)
       const isRefused = say !== undefined || until !== undefined
       if (isRefused && !(await isExempt(account, message))) {

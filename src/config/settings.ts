@@ -68,6 +68,7 @@ export const settingsSchema = z.strictObject({
       memberDays: daysSchema,
       pending: z.boolean().default(true),
       strangers: z.boolean().default(true),
+      guests: z.boolean().default(true),
       ageRestricted: z.boolean().default(false),
       servers: idsSchema,
       channels: idsSchema,

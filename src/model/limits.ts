@@ -19,6 +19,8 @@ export interface Admission {
   pending: boolean
   /** People of other workspaces or tenants, in what is shared with them. */
   strangers: boolean
+  /** Guests of a workspace or tenant. */
+  guests: boolean
   /** In channels that are for adults only. */
   ageRestricted: boolean
   servers: readonly string[]

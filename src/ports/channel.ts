@@ -116,6 +116,11 @@ export interface Channel {
    * it cannot be found out. Without it the platform keeps nobody together.
    */
   isIn?(person: string, group: string, signal: AbortSignal): Promise<boolean | undefined>
+  /**
+   * Whether a person (by the platform's own user id), who writes in that place, is a guest of those whose workspace or tenant it is.
+   * Undefined: it cannot be found out. Without it the platform has none.
+   */
+  isGuest?(person: string, place: Place, signal: AbortSignal): Promise<boolean | undefined>
   /** What was said there, where it can be asked. */
   readonly reading?: Reading
   /** The time zone of a person (by the platform's own user id), of the IANA database, where the platform knows it. Best effort. */

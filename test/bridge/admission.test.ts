@@ -10,6 +10,7 @@ const anybody: Admission = {
   memberDays: 0,
   pending: true,
   strangers: true,
+  guests: true,
   ageRestricted: false,
   servers: [],
   channels: [],

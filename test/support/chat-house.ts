@@ -111,7 +111,7 @@ export interface HouseOptions {
 const noLimits = { agents: null, scenarios: null, webhooks: null, conversationsPerMonth: null, requests: null }
 
 const anybody: Admission = {
-  ...{ accountAgeDays: 0, memberDays: 0, pending: true, strangers: true, ageRestricted: false },
+  ...{ accountAgeDays: 0, memberDays: 0, pending: true, strangers: true, guests: true, ageRestricted: false },
   ...{ servers: [], channels: [], notChannels: [], roles: [] },
 }
 const noChatLimits: ChatLimits = { messagesPerMinute: null, waiting: null, files: null, raid: null }

@@ -7,6 +7,8 @@ export interface Person {
   email: string
   /** Of the client they read in; `en-US` where nothing is said. */
   locale?: string
+  /** Of another tenant, invited into this one. */
+  guest?: true
 }
 
 export interface Team {

@@ -34,6 +34,7 @@ export interface PersonSettings {
   name: string
   aadObjectId: string
   email: string
+  guest?: true
 }
 
 export interface TeamSettings {

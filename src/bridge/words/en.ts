@@ -65,6 +65,7 @@ export const en = {
   notAdmitted: {
     ageRestricted: 'I don’t answer in channels that are for adults only. Please write to me elsewhere.',
     here: 'I don’t answer in this channel. Please ask an admin where I do.',
+    guests: 'I answer members of this workspace only, and you are a guest in it. Please ask somebody who is a member.',
     strangers: 'I answer people of this workspace only, and you belong to another one. Please ask somebody here.',
     pending: 'You have yet to finish joining this server. Please accept its rules, and write to me again then.',
     roles: 'I answer people with certain roles here. Please ask an admin for one of them.',

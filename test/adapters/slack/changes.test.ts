@@ -169,3 +169,35 @@ it('people of another workspace are told that they are not answered where they a
     .poll(() => simulator.messages(general, { as: 'U0FAR' }).filter((one) => one.ephemeral_to === 'U0FAR'))
     .toHaveLength(1)
 })
+
+it('guests are told that they are not answered where they are not admitted, once Slack says that they are; it is asked once for each', async () => {
+  const { simulator, house, settled } = await open('socket', { admit: { guests: false } }, [
+    { id: ann, name: 'ann', real_name: 'Ann', is_bot: false },
+    { id: 'U0GUEST', name: 'guest', real_name: 'Guest', is_bot: false, guest: true },
+  ])
+  await house.work()
+  const asked = () =>
+    simulator.calls.filter(({ method, args }) => method === 'users.info' && args['user'] === 'U0GUEST').length
+  for (const text of ['one', 'two']) {
+    simulator.say({ user: 'U0GUEST', channel: general, text: `@Parley ${text}` })
+    await settled()
+  }
+  simulator.say({ user: ann, channel: general, text: '@Parley hi' })
+  await settled()
+  expect(house.utterances()).toEqual(['hi'])
+  await expect
+    .poll(() => simulator.messages(general, { as: 'U0GUEST' }).filter((one) => one.ephemeral_to === 'U0GUEST'))
+    .toMatchObject([{ blocks: [{ text: expect.stringContaining('you are a guest in it') }] }])
+  expect(asked()).toBe(1)
+})
+
+it('where Slack does not say whether somebody is a guest they are answered', async () => {
+  const { simulator, house, settled } = await open('socket', { admit: { guests: false } }, [
+    { id: ann, name: 'ann', real_name: 'Ann', is_bot: false },
+  ])
+  await house.work()
+  simulator.faults.set([{ kind: 'refuse', method: 'users.info', error: 'internal_error' }])
+  simulator.say({ user: ann, channel: general, text: '@Parley hi' })
+  await settled()
+  expect(house.utterances()).toEqual(['hi'])
+})

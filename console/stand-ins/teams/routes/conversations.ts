@@ -32,7 +32,7 @@ export function conversationRoutes(parts: {
 }): Pick<Handlers, Names> {
   const { world, limits, now, serviceUrl, find } = parts
 
-  function account({ id, name, aadObjectId, email }: Person): Json {
+  function account({ id, name, aadObjectId, email, guest }: Person): Json {
     return {
       id,
       name,
@@ -41,9 +41,9 @@ export function conversationRoutes(parts: {
       givenName: name,
       surname: '',
       email,
-      userPrincipalName: email,
+      userPrincipalName: guest ? `${email.replace('@', '_')}#EXT#@${world.tenant.id}.example.com` : email,
       tenantId: world.tenant.id,
-      userRole: 'user',
+      userRole: guest ? 'guest' : 'user',
     }
   }
 
