@@ -149,7 +149,7 @@ function suggestible({ quickReplies, imageUrl, url, plain, followed }: Part): st
   return fit && said.size === options.length && options.length > 0 ? options : undefined
 }
 
-function renderEntities({ aiGenerated, sources = [] }: Part): Json[] {
+function renderEntities({ aiGenerated, sensitivity, sources = [] }: Part): Json[] {
   const citation = sources.slice(0, CITATIONS).map(({ n, title, excerpt, url }) => ({
     '@type': 'Claim',
     position: n,
@@ -160,7 +160,7 @@ function renderEntities({ aiGenerated, sources = [] }: Part): Json[] {
       ...(isWeb(url) && { url }),
     },
   }))
-  if (!aiGenerated && citation.length === 0) return []
+  if (!aiGenerated && citation.length === 0 && sensitivity === undefined) return []
   return [
     {
       type: 'https://schema.org/Message',
@@ -168,9 +168,17 @@ function renderEntities({ aiGenerated, sources = [] }: Part): Json[] {
       '@context': 'https://schema.org',
       ...(aiGenerated && { additionalType: ['AIGeneratedContent'] }),
       ...(citation.length > 0 && { citation }),
+      ...(sensitivity !== undefined && { usageInfo: usageOf(sensitivity) }),
     },
   ]
 }
+
+/** The shield beside a message; what it says stands in a tooltip, too. */
+const usageOf = (sensitivity: string): Json => ({
+  type: 'https://schema.org/Message',
+  '@type': 'CreativeWork',
+  ...{ name: sensitivity, description: sensitivity },
+})
 
 /** Everything that Markdown has no words for, in one card. */
 function renderCard({ imageUrl, url, quickReplies }: Part, isSuggested: boolean): Card | undefined {

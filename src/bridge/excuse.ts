@@ -3,6 +3,7 @@ import type { Channel, Limits, Outcome } from '../ports/channel.ts'
 import type { PartRow } from '../store/turns.ts'
 import { type CommittedAnswer, readAnswer } from '../turns/show.ts'
 import type { ChatContext } from './context.ts'
+import { withSensitivity } from './faces.ts'
 import type { OwedParts, OwingTurn } from './owing.ts'
 import { answerPart, noted } from './parts.ts'
 import { sentences } from './words/index.ts'
@@ -26,8 +27,9 @@ export function createExcuse({ store, channelOf, budget, pacer, feedback, log }:
     const answer = readAnswer(turn)
     if (!answer) return true
     const context: ChatContext = JSON.parse(turn.context)
-    const channel = channelOf(context)
-    if (!channel) return false
+    const bare = channelOf(context)
+    if (!bare) return false
+    const channel = withSensitivity(store, bare, turn.key)
     const limits = channel.limits(context.replyTo)
     const parts = await store.turns.parts(turn.id)
     const shown = parts.findLast((part) => part.ref)

@@ -1,14 +1,47 @@
 import { readOrderKey } from '../model/key.ts'
+import type { Part } from '../model/message.ts'
 import type { Channel } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
 
-/** The channel as the agent of that key appears in it: under its own name and picture, where it wants that and the platform can. */
+/**
+ * The channel as the agent of that key appears in it: under its own name and picture, where it wants that and the platform can, and with
+ * how confidential what it says is.
+ */
 export function asAgent(store: Pick<Store, 'agents'>, channel: Channel, key: string): Channel {
-  if (!channel.as) return channel
+  const shown = withSensitivity(store, channel, key)
+  if (!channel.as) return shown
   return channel.as(async () => {
-    const agent = (await store.agents.live(readOrderKey(key).agent))?.document.agent
+    const agent = await agentOf(store, key)
     if (agent?.face !== 'own') return undefined
     const { displayName: name, photoUrl } = agent
     return { name, ...(photoUrl.startsWith('https://') && { pictureUrl: photoUrl }) }
   })
+}
+
+/** The channel, in which each message of the agent of that key says how confidential it is, where the platform shows that. */
+export const withSensitivity = (store: Pick<Store, 'agents'>, channel: Channel, key: string): Channel =>
+  channel.labels ? labelled(channel, async () => (await agentOf(store, key))?.sensitivity) : channel
+
+const agentOf = async ({ agents }: Pick<Store, 'agents'>, key: string) =>
+  (await agents.live(readOrderKey(key).agent))?.document.agent
+
+function labelled(channel: Channel, labelOf: () => Promise<string | undefined>): Channel {
+  const withLabel = async (part: Part): Promise<Part> => {
+    const sensitivity = await labelOf()
+    return sensitivity === undefined ? part : { ...part, sensitivity }
+  }
+  const made: Channel = Object.create(channel)
+  made.post = async (place, part, ...rest) => channel.post(place, await withLabel(part), ...rest)
+  made.edit = async (ref, part, signal) => channel.edit(ref, await withLabel(part), signal)
+  const stream = channel.stream?.bind(channel)
+  if (stream) {
+    made.stream = async (...opening) => {
+      const opened = await stream(...opening)
+      if (!('ok' in opened)) return opened
+      const { ref, expiresAt, append, finish } = opened.ok
+      const ended: typeof finish = async (text, part, ...rest) => finish(text, await withLabel(part), ...rest)
+      return { ok: { ref, expiresAt, append, finish: ended } }
+    }
+  }
+  return made
 }

@@ -1,6 +1,7 @@
 import type { MessageRef } from '../model/message.ts'
 import { readAnswer } from '../turns/show.ts'
 import type { ChatContext } from './context.ts'
+import { withSensitivity } from './faces.ts'
 import type { OwedParts, OwingTurn } from './owing.ts'
 import { paced } from './paced.ts'
 import { answerPart, answerText } from './parts.ts'
@@ -16,8 +17,9 @@ export function createMarkChosen(parts: OwedParts) {
     const answer = readAnswer(turn)
     if (!answer || turn.pressed === null) return true
     const context: ChatContext = JSON.parse(turn.context)
-    const channel = channelOf(context)
-    if (!channel) return false
+    const bare = channelOf(context)
+    if (!bare) return false
+    const channel = withSensitivity(store, bare, turn.key)
     const there = (await store.turns.parts(turn.id)).filter((part) => part.ref)
     // Behind it there may be files, which came with the answer.
     const shown = there.findLast(({ text }) => text !== null) ?? there.at(-1)

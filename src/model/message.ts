@@ -275,6 +275,8 @@ export interface Part {
   followed?: true
   /** A model wrote it. */
   aiGenerated?: true
+  /** How confidential it is, in the words of who made the agent. */
+  sensitivity?: string
   /** What it rests on, for platforms that show that beside an answer. */
   sources?: Source[]
   /** Whose mention in the text is alive, by the platform's id: whoever is answered. All others are the adapter's to disarm. */

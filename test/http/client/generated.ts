@@ -316,6 +316,7 @@ export type CreateAgent = {
         unaskedPerDay?: number | null;
         marks?: ("waiting" | "solved")[] | null;
         face?: ("app" | "own") | null;
+        sensitivity?: string | null;
         /** 3 to 64 characters of A–Z, a–z, 0–9, _ and -, beginning with a letter or digit. One is made if it is missing. */
         id?: string;
     };
@@ -470,6 +471,7 @@ export type UpdateAgent = {
         unaskedPerDay?: number | null;
         marks?: ("waiting" | "solved")[] | null;
         face?: ("app" | "own") | null;
+        sensitivity?: string | null;
         /** Which agent. */
         id: string;
     };
@@ -562,6 +564,7 @@ export type AgentDetails = {
         unaskedPerDay?: number;
         marks?: ("waiting" | "solved")[];
         face?: "app" | "own";
+        sensitivity?: string;
         id: string;
     };
     /** As an update takes them; the values of `authHeaders` read `••••`. */
@@ -1185,6 +1188,7 @@ export type AgentDocument = {
         unaskedPerDay?: number;
         marks?: ("waiting" | "solved")[];
         face?: "app" | "own";
+        sensitivity?: string;
     };
     webhooks?: Webhook[];
     replies?: {
@@ -2491,6 +2495,7 @@ export function updateAgentV1(agent: string, ifMatch: string, body: {
         unaskedPerDay?: number | null;
         marks?: ("waiting" | "solved")[] | null;
         face?: ("app" | "own") | null;
+        sensitivity?: string | null;
     };
     webhooks?: Webhook[] | null;
     issueAgentApiKey?: boolean | null;
