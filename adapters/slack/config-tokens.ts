@@ -1,15 +1,16 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
+import type { Texts } from '../../src/lib/language.ts'
 import { APPS, type DoctorCall } from './doctor-call.ts'
+import { words as all } from './words/index.ts'
+
+const words = all.doctor
 
 /** The token that may see and change an app's settings, and what to do once it has run out; or why there is none. */
-export type ConfigToken = { token: string; renew?: () => Promise<ConfigToken> } | { lacks: string }
+export type ConfigToken = { token: string; renew?: () => Promise<ConfigToken> } | { lacks: Texts }
 
 const pairSchema = z.object({ token: z.string(), refresh_token: z.string() })
 type Pair = z.infer<typeof pairSchema>
-
-const how = `Make one at ${APPS}, under Your App Configuration Tokens`
-const none = `Only an app configuration token may see them. ${how}, set it as SLACK_CONFIG_TOKEN for this command, or compare with \`parley slack manifest\`.`
 
 /**
  * A token lasts 12 hours, and what it is renewed with is taken once: the new pair is in the file before it is used, so that a process
@@ -20,7 +21,7 @@ export async function configToken(
   { SLACK_CONFIG_TOKEN: token, SLACK_CONFIG_TOKEN_FILE: file }: Readonly<Record<string, string | undefined>>,
 ): Promise<ConfigToken> {
   if (token) return { token }
-  if (!file) return { lacks: none }
+  if (!file) return { lacks: words.configToken(APPS) }
   const pair = await readPair(file)
   return 'lacks' in pair ? pair : { token: pair.token, renew: () => renewed(call, pair, file) }
 }
@@ -29,23 +30,20 @@ async function renewed(call: DoctorCall, { refresh_token }: Pair, file: string):
   const told = await call('tooling.tokens.rotate', '', { refresh_token })
   if ('failed' in told) return { lacks: told.failed }
   const next = pairSchema.safeParse(told.answer)
-  if (told.error !== undefined || !next.success)
-    return {
-      lacks: `Slack gives no new token (${told.error ?? 'no pair'}). ${how}, and put the pair into ${file} anew.`,
-    }
+  if (told.error !== undefined || !next.success) return { lacks: words.notRenewed(told.error ?? 'no pair', APPS, file) }
   try {
     await writeFile(`${file}.new`, `${JSON.stringify(next.data)}\n`, { mode: 0o600, flush: true })
     await rename(`${file}.new`, file)
   } catch {
-    return { lacks: `${file} could not be written. Let this command write there, and put a new pair into it: ${how}.` }
+    return { lacks: words.notWritten(file, APPS) }
   }
   return { token: next.data.token }
 }
 
-async function readPair(file: string): Promise<Pair | { lacks: string }> {
+async function readPair(file: string): Promise<Pair | { lacks: Texts }> {
   try {
     return pairSchema.parse(JSON.parse(await readFile(file, 'utf8')))
   } catch {
-    return { lacks: `${file} is to hold {"token": "xoxe.xoxp-…", "refresh_token": "xoxe-…"}. ${how}.` }
+    return { lacks: words.noPair(file, APPS) }
   }
 }

@@ -1,4 +1,6 @@
 import { request } from 'undici'
+import type { Texts } from '../../src/lib/language.ts'
+import { words } from './words/index.ts'
 
 /** Where people mend what is wrong with an app. */
 export const APPS = 'https://api.slack.com/apps'
@@ -8,7 +10,7 @@ export const CALL_MS = 10_000
 type Told =
   | { answer: Record<string, unknown>; error: string | undefined; scopes: string[] }
   /** It could not be asked. */
-  | { failed: string }
+  | { failed: Texts }
 export type DoctorCall = (method: string, token: string, args?: Record<string, string>) => Promise<Told>
 
 export function caller(apiUrl: string): DoctorCall {
@@ -25,11 +27,11 @@ export function caller(apiUrl: string): DoctorCall {
         signal: AbortSignal.timeout(CALL_MS),
       })
       const answer = parse(await body.text())
-      if (!answer) return { failed: `${target.origin} answered ${statusCode} and no JSON. Look again in a minute.` }
+      if (!answer) return { failed: words.doctor.noJson(target.origin, statusCode) }
       const error = answer['ok'] === true ? undefined : String(answer['error'])
       return { answer, error, scopes: String(headers['x-oauth-scopes'] ?? '').split(/,\s*/) }
     } catch {
-      return { failed: `${target.origin} could not be reached. Check the network and, if it is set, SLACK_API_URL.` }
+      return { failed: words.doctor.unreachable(target.origin) }
     }
   }
 }

@@ -37,6 +37,6 @@ export function createAccess(parts: {
     /** Of the tenant that is read, also where the bot's own tokens come from Bot Framework's. */
     graph: (tenant: string): Tokens => tokensOf(tenant, 'SingleTenant', cloud.graphUrl),
     /** That it ends soon, or has. */
-    ending: (): string | undefined => endOf(app.credential, credential.endsAt(), now())?.say,
+    ending: (): string | undefined => endOf(app.credential, credential.endsAt(), now())?.say.en,
   }
 }

@@ -1,4 +1,5 @@
 import { request } from 'undici'
+import type { Language, Texts } from '../../src/lib/language.ts'
 import type { Variables } from '../../src/ports/platform.ts'
 import { type Diagnosed, type Finding, fault, ok, unknown } from '../../src/ports/setup.ts'
 import { type Credential, CredentialFault, createCredential, type Kept, machineOf } from './credentials.ts'
@@ -6,6 +7,9 @@ import { CLOUDS, type Cloud, scopeOf, tokenUrlOf } from './endpoints.ts'
 import { endOf } from './expiry.ts'
 import { type FoundGrants, foundGrants } from './grants.ts'
 import { missingOf, settings } from './settings.ts'
+import { words as all } from './words/index.ts'
+
+const words = all.doctor
 
 const CALL_MS = 10_000
 /** Whose tokens multi-tenant bots get: Microsoft's own tenant for bots. */
@@ -13,52 +17,33 @@ const BOT_FRAMEWORK_TENANT = 'd6d49420-f39b-4df7-a1dc-d59a935871db'
 const REGISTRATIONS = 'https://portal.azure.com (App registrations)'
 
 /** What Microsoft's words for a refused token mean. */
-const refusals: Readonly<Record<string, string>> = {
-  AADSTS700016: `TEAMS_APP_ID is no app of that tenant. Copy the Application (client) ID from the app at ${REGISTRATIONS}, and check TEAMS_TENANT_ID.`,
-  AADSTS7000215: `TEAMS_APP_PASSWORD is not a secret of this app. Copy the Value, not the Secret ID, of one under Certificates & secrets.`,
-  AADSTS7000222: `TEAMS_APP_PASSWORD has expired. Make a new client secret under Certificates & secrets of the app.`,
-  AADSTS700027: `The registration does not know the certificate of TEAMS_CERTIFICATE_FILE. Upload it (without its key) under Certificates & secrets of the app.`,
-  AADSTS70021: `The registration trusts no such token. Under Certificates & secrets, Federated credentials, its issuer, subject and audience must be those of the token.`,
-  AADSTS700213: `The registration trusts no token of that subject. Compare the subject under Certificates & secrets, Federated credentials.`,
-  AADSTS90002: `There is no such tenant. Copy the Directory (tenant) ID from the Overview of the app at ${REGISTRATIONS} into TEAMS_TENANT_ID.`,
-  AADSTS900023: `TEAMS_TENANT_ID is not a tenant. Copy the Directory (tenant) ID from the Overview of the app at ${REGISTRATIONS}.`,
-  AADSTS50034: `The app is not known in that tenant. Check TEAMS_TENANT_ID.`,
-  AADSTS53003: `A Conditional Access policy of the tenant keeps the app out. Ask whoever runs Microsoft Entra there.`,
-}
+const refusals: Readonly<Record<string, (registrations: string) => Texts>> = words.refusals
 
 /** Everything between Microsoft Teams and Parley that has to be right, in the order in which it matters. */
-export async function* diagnose({ env, url, installations, notes }: Diagnosed): AsyncGenerator<Finding> {
+export async function* diagnose({ env, url, installations, notes, language }: Diagnosed): AsyncGenerator<Finding> {
   if (env['TEAMS_AUTH'] === 'none') {
-    const say =
-      'TEAMS_AUTH is none: everybody who reaches Parley may speak for Teams. Unset it but for the Agents Playground.'
-    yield unknown('configuration', say)
-    return yield await endpoint(url, 400)
+    yield unknown('configuration', words.authNone[language])
+    return yield await endpoint(url, 400, language)
   }
   const app = settings.read(settings.env.parse(withoutEmpty(env)), {})?.app
   if (!app) {
-    const missing = missingOf(env)
-    const say = `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set. They stand in the registration of the bot at ${REGISTRATIONS}.`
-    return yield fault('configuration', say)
+    return yield fault('configuration', words.notSet(missingOf(env), REGISTRATIONS)[language])
   }
   const { appId, tenantId: tenant, appType: type } = app
   const cloud: Cloud = CLOUDS[(env['TEAMS_CLOUD'] ?? 'Public') as keyof typeof CLOUDS]
   const login = { ...cloud, loginUrl: env['TEAMS_LOGIN_URL'] ?? cloud.loginUrl }
   const credential = createCredential(app.credential, { machine: machineOf(env), now: Date.now })
-  const wanted = { credential, appId, tenant, type, cloud }
+  const wanted = { credential, appId, tenant, type, cloud, language }
   yield* token({ ...wanted, url: tokenUrlOf(login, { tenant, type }) })
-  yield* ending(app.credential, credential)
-  yield await keys(env['TEAMS_OPENID_URL'] ?? cloud.openIdUrl)
-  yield await endpoint(url, 401)
-  const say = `Which address the bot calls cannot be seen from here: Messaging endpoint, under Configuration of the Azure Bot, must be the public address of Parley with /api/messages, and Microsoft Teams must be one of its Channels.`
-  yield unknown('messaging endpoint', say)
+  yield* ending(app.credential, credential, language)
+  yield await keys(env['TEAMS_OPENID_URL'] ?? cloud.openIdUrl, language)
+  yield await endpoint(url, 401, language)
+  yield unknown('messaging endpoint', words.messagingEndpoint[language])
   const graph = { ...wanted, url: tokenUrlOf(login, { tenant, type: 'SingleTenant' }) }
-  yield readingOf(await rolesOf(graph), notes ? await foundGrants(notes) : { given: [], denied: [] })
+  yield readingOf(await rolesOf(graph), notes ? await foundGrants(notes) : { given: [], denied: [] }, language)
   yield installations.length > 0
     ? ok('tenants', installations.map(({ name, id }) => (name === id ? id : `${name} (${id})`)).join(', '))
-    : unknown(
-        'tenants',
-        'Nobody has written to it yet. `parley teams package` writes what an administrator uploads to Teams.',
-      )
+    : unknown('tenants', words.noTenants[language])
 }
 
 /** What the administrator of the tenant lets the app do at Graph; what teams and chats let it, no token tells. */
@@ -70,23 +55,17 @@ async function rolesOf(wanted: Wanted): Promise<unknown[]> {
 }
 
 /** Whether an agent sees the thread that it is asked in. Not being let is no fault: it answers all the same. */
-function readingOf(roles: readonly unknown[], { given, denied }: FoundGrants): Finding {
-  const files = roles.includes('Files.Read.All')
-    ? ', and files of channels'
-    : '; not files of channels (Files.Read.All)'
-  if (roles.includes('ChannelMessage.Read.All')) {
-    return ok('reading', `the tenant lets it read what was said in channels (ChannelMessage.Read.All)${files}`)
-  }
-  const many = (all: readonly string[]): string =>
-    `${all.length} ${all.length === 1 ? 'team or chat' : 'teams and chats'}`
-  const how =
-    'A package of `parley teams package --hears-all` asks for it, and whoever owns the team or chat adds the app anew.'
+function readingOf(roles: readonly unknown[], { given, denied }: FoundGrants, language: Language): Finding {
+  const files = (roles.includes('Files.Read.All') ? words.andFiles : words.butFiles)[language]
+  if (roles.includes('ChannelMessage.Read.All')) return ok('reading', words.tenantLets(files)[language])
+  const many = (all: readonly string[]): string => words.teams(all.length)[language]
+  const how = words.howToLet[language]
+  const isDenied = denied.length > 0
   if (given.length === 0) {
-    const where = denied.length > 0 ? ` (${many(denied)} that it was asked in)` : ''
-    return unknown('reading', `Nobody has let it read what was said${where}: an agent sees what mentions it. ${how}`)
+    return unknown('reading', words.nobodyLets(isDenied ? many(denied) : undefined, how)[language])
   }
-  const not = denied.length > 0 ? `; ${many(denied)} did not: ${denied.join(', ')}. ${how}` : ''
-  return ok('reading', `${many(given)} let it read what was said${files}${not}`)
+  const not = isDenied ? words.othersDidNot(many(denied), denied.join(', '), how)[language] : ''
+  return ok('reading', `${words.someLet(many(given), files)[language]}${not}`)
 }
 
 interface Wanted {
@@ -96,6 +75,7 @@ interface Wanted {
   tenant: string
   type: string
   cloud: Cloud
+  language: Language
 }
 
 /** Throws where there is nothing to show. */
@@ -106,19 +86,17 @@ async function askToken({ url: tokenUrl, credential, appId }: Wanted, api: strin
 }
 
 /** Before the answers stop one day because of it. */
-function* ending(kept: Kept, credential: Credential): Generator<Finding> {
+function* ending(kept: Kept, credential: Credential, language: Language): Generator<Finding> {
   const ends = endOf(kept, credential.endsAt(), Date.now())
-  if (ends) yield (ends.isOver ? fault : unknown)('expiry', `${ends.say[0]!.toUpperCase()}${ends.say.slice(1)}.`)
+  if (ends) yield (ends.isOver ? fault : unknown)('expiry', all.ending.sentence(ends.say[language])[language])
   else if (kept.kind.startsWith('secret') && credential.endsAt() === undefined) {
-    const say =
-      'When the client secret ends cannot be seen from here: set TEAMS_APP_PASSWORD_EXPIRES to the day that stands beside it, and it is said in time.'
-    yield unknown('expiry', say)
+    yield unknown('expiry', words.endUnknown[language])
   }
 }
 
 /** The token that opens Teams, and whether it says of itself what Teams expects. */
 async function* token(wanted: Wanted): AsyncGenerator<Finding> {
-  const { url, appId, tenant, type, cloud } = wanted
+  const { url, appId, tenant, type, cloud, language } = wanted
   let told: Told | undefined
   try {
     told = await askToken(wanted, cloud.api)
@@ -126,27 +104,24 @@ async function* token(wanted: Wanted): AsyncGenerator<Finding> {
     if (error instanceof CredentialFault) return yield fault('token', error.message)
   }
   if (!told) {
-    const where = type === 'UserAssignedMSI' ? 'The machine' : 'Microsoft'
-    return yield fault('token', `${where} could not be asked at ${new URL(url).origin}. Is this machine let out?`)
+    return yield fault('token', words.notAsked(type === 'UserAssignedMSI', new URL(url).origin)[language])
   }
   const { access_token, error_description } = told.json as { access_token?: unknown; error_description?: unknown }
   if (typeof access_token !== 'string') {
-    const [code = `status ${told.status}`] = /AADSTS\d+/.exec(String(error_description)) ?? []
-    return yield fault(
-      'token',
-      `Microsoft gives none (${code}). ${refusals[code] ?? 'Check the app, its tenant and what it shows.'}`,
-    )
+    const [code = words.status(told.status)[language]] = /AADSTS\d+/.exec(String(error_description)) ?? []
+    const why = refusals[code]?.(REGISTRATIONS) ?? words.checkAll
+    return yield fault('token', words.noToken(code, why[language])[language])
   }
   const claims = claimsOf(access_token)
   const { aud, tid, appid, azp } = claims
   const faults = [
-    ...(aud === cloud.api ? [] : [`aud is ${aud}, not ${cloud.api}: Teams would answer 401`]),
-    ...((appid ?? azp) === appId ? [] : [`appid is ${appid ?? azp}, not TEAMS_APP_ID`]),
+    ...(aud === cloud.api ? [] : [words.audience(String(aud), cloud.api)]),
+    ...((appid ?? azp) === appId ? [] : [words.otherApp(String(appid ?? azp))]),
     ...(isTenant(tid, { tenant, type, cloud }) ? [] : [tenantFault(tid, type)]),
   ]
   yield faults.length === 0
-    ? ok('token', `aud ${aud}, tid ${tid}: ${type}, as the bot has to be registered`)
-    : fault('token', `${faults.join('; ')}.`)
+    ? ok('token', words.token(String(aud), String(tid), type)[language])
+    : fault('token', words.faults(faults.map((texts) => texts[language]))[language])
 }
 
 /** Of other clouds it is not documented which tenant the one of bots is. */
@@ -155,10 +130,8 @@ function isTenant(tid: unknown, { tenant, type, cloud }: Pick<Wanted, 'tenant' |
   return tid === BOT_FRAMEWORK_TENANT || cloud !== CLOUDS.Public
 }
 
-function tenantFault(tid: unknown, type: string): string {
-  return type === 'MultiTenant'
-    ? `tid is ${tid}, but that of multi-tenant bots is ${BOT_FRAMEWORK_TENANT}; a bot of one tenant needs TEAMS_APP_TYPE=SingleTenant`
-    : `tid is ${tid}, not TEAMS_TENANT_ID: the bot hears, but each of its answers is refused with 401`
+function tenantFault(tid: unknown, type: string): Texts {
+  return type === 'MultiTenant' ? words.notBots(String(tid), BOT_FRAMEWORK_TENANT) : words.otherTenant(String(tid))
 }
 
 /** Nothing is trusted because of it: it is only explained. */
@@ -171,30 +144,24 @@ function claimsOf(token: string): Record<string, unknown> {
 }
 
 /** With what Teams signs what it tells us. */
-async function keys(openIdUrl: string): Promise<Finding> {
+async function keys(openIdUrl: string, language: Language): Promise<Finding> {
   const metadata = await ask('GET', openIdUrl)
   const jwks = (metadata?.json as { jwks_uri?: unknown } | undefined)?.jwks_uri
   const found = typeof jwks === 'string' ? await ask('GET', jwks) : undefined
   const count = ((found?.json as { keys?: unknown[] } | undefined)?.keys ?? []).length
   return count > 0
-    ? ok('signing keys', `${count}, by which Parley knows that it is Teams that speaks`)
-    : fault(
-        'signing keys',
-        `They could not be fetched through ${openIdUrl}; without them everything Teams says is refused.`,
-      )
+    ? ok('signing keys', words.keys(count)[language])
+    : fault('signing keys', words.noKeys(openIdUrl)[language])
 }
 
 /** Whether our end is there: without a token it has to refuse. */
-async function endpoint(url: string, expected: number): Promise<Finding> {
+async function endpoint(url: string, expected: number, language: Language): Promise<Finding> {
   const address = new URL('/api/messages', url).href
   const told = await ask('POST', address, '{}', { 'content-type': 'application/json' })
-  if (!told) return unknown('endpoint', `Nothing answers at ${address}. Start Parley to have it checked.`)
+  if (!told) return unknown('endpoint', words.noAnswer(address)[language])
   return told.status === expected
-    ? ok('endpoint', `${address} is there${expected === 401 ? ', and refuses who is not Teams' : ''}`)
-    : fault(
-        'endpoint',
-        `${address} answers ${told.status} to a request without a token, where ${expected} is right. Is it this Parley that listens there?`,
-      )
+    ? ok('endpoint', words.isThere(address, expected === 401)[language])
+    : fault('endpoint', words.isNot(address, told.status, expected)[language])
 }
 
 interface Told {

@@ -4,6 +4,7 @@ import type { Place } from '../../src/model/message.ts'
 import type { Platform } from '../../src/ports/platform.ts'
 import { ok } from '../../src/ports/setup.ts'
 import type { TerminalSettings } from './index.ts'
+import { words as sentences } from './words/index.ts'
 
 /** The shell of whoever holds the machine: `parley chat`. The smallest platform there is. */
 export const terminal: Platform<TerminalSettings> = {
@@ -17,8 +18,8 @@ export const terminal: Platform<TerminalSettings> = {
   commands: [],
   setup: async () => ({
     place: (name) => (/^here(\/[\w@-]+)?$/.test(name) ? (`terminal:${name.replace('/', ':')}` as Place) : undefined),
-    async *diagnose() {
-      yield ok('Terminal', 'Nothing has to be set up: `parley chat` talks to an agent here.')
+    async *diagnose({ language }) {
+      yield ok('Terminal', sentences.nothingToSetUp[language])
     },
   }),
   connect: async (settings, parts) => (await import('./index.ts')).createTerminal({ ...settings, ...parts }),

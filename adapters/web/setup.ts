@@ -1,44 +1,35 @@
+import type { Language } from '../../src/lib/language.ts'
 import { fault, ok, type Setup, unknown } from '../../src/ports/setup.ts'
 import { namedPlace } from './places.ts'
 import type { WebSettings } from './settings.ts'
+import { words as all } from './words/index.ts'
+
+const words = all.doctor
 
 const isLocal = (origin: string): boolean => /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin)
 
 export const setup: Setup = {
   place: namedPlace,
-  async *diagnose({ url, settings }) {
+  async *diagnose({ url, settings, language }) {
     const { sites } = (settings ?? { sites: [] }) as WebSettings
-    if (sites.length === 0)
-      return yield unknown(
-        'Sites',
-        'No website shows a chat: `web.sites` in parley.yaml is empty. docs/web.md says how.',
-      )
+    if (sites.length === 0) return yield unknown('Sites', words.noSites[language])
     for (const { agent, origins, anonymous } of sites) {
       const open = origins.filter((origin) => origin.startsWith('http:') && !isLocal(origin))
       yield open.length > 0
-        ? fault(
-            `Site ${agent}`,
-            `${open.join(', ')} is not https: whoever is on the way reads along. Serve the site by https.`,
-          )
-        : ok(
-            `Site ${agent}`,
-            `${origins.join(', ')}; ${anonymous ? 'anybody may talk' : 'visitors need a token of the site'}.`,
-          )
+        ? fault(`Site ${agent}`, words.notSecure(open.join(', '))[language])
+        : ok(`Site ${agent}`, words.site(origins.join(', '), anonymous === true)[language])
     }
-    yield* reached(url)
+    yield* reached(url, language)
   },
 }
 
-async function* reached(url: string) {
+async function* reached(url: string, language: Language) {
   try {
     const { status } = await fetch(new URL('/widget.js', url), { signal: AbortSignal.timeout(5000) })
     yield status === 200
-      ? ok('Script', `${url}/widget.js is served.`)
-      : fault(
-          'Script',
-          `${url}/widget.js answers ${status}. Build Parley (\`npm run build\`), and start it with this parley.yaml.`,
-        )
+      ? ok('Script', words.served(`${url}/widget.js`)[language])
+      : fault('Script', words.notServed(`${url}/widget.js`, status)[language])
   } catch {
-    yield unknown('Script', `Nothing answers at ${url}: start Parley to see whether its pages are reached.`)
+    yield unknown('Script', words.noAnswer(url)[language])
   }
 }

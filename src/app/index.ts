@@ -8,6 +8,7 @@ import type { TelemetrySettings } from '../config/telemetry.ts'
 import { startEmbedder } from '../engine/knowledge/embedder.ts'
 import { createHttpServer, type HttpParts } from '../http/server.ts'
 import { sleep } from '../lib/clock.ts'
+import type { Language } from '../lib/language.ts'
 import { createLog, formOf, type Log } from '../lib/log.ts'
 import { version } from '../lib/version.ts'
 import { createWarnings, secretsIn, type Warnings } from '../lib/warnings.ts'
@@ -238,22 +239,28 @@ function watchState(house: House): void {
   })
 }
 
-/** The one of `parley doctor`; who asks while it looks is told what it finds. */
+/** The one of `parley doctor`; who asks while it looks, in the same language, is told what it finds. */
 function createDoctor({ ground, answering }: House) {
   const { config, platforms, foundation } = ground
   const { admin, secrets } = answering
   let url = ''
-  let looking: Promise<readonly Finding[]> | undefined
-  async function look(): Promise<readonly Finding[]> {
+  const looking = new Map<Language, Promise<readonly Finding[]>>()
+  async function look(language: Language): Promise<readonly Finding[]> {
     const { findings } = await import('./parts/doctor/index.ts')
     const open = async () => ({ store: foundation.store, admin, secrets, close: async () => {} })
-    return findings({ config, platforms, url, open })
+    return findings({ config, platforms, url, language, open })
   }
   return {
     listensAt: (address: string) => {
       url = address
     },
-    look: () => (looking ??= look().finally(() => (looking = undefined))),
+    look(language: Language) {
+      const before = looking.get(language)
+      if (before) return before
+      const begun = look(language).finally(() => looking.delete(language))
+      looking.set(language, begun)
+      return begun
+    },
   }
 }
 

@@ -1662,7 +1662,7 @@ getDeploymentState: { given: {  }; answer: { "version": string;
 "lastAt": string; "count": number })[] } }
 
 /** Look at everything that can be wrong, and say what to do, as `parley doctor` does. Of the operator’s own account alone. */
-runDoctor: { given: {  }; answer: { "findings": ({ "what": string; 
+runDoctor: { given: { query?: { language?: "en" | "ja" } }; answer: { "findings": ({ "what": string; 
 /** `unknown`: it cannot be seen from the server. */
 "state": "ok" | "fault" | "unknown"; 
 /** What was found and, unless it is ok, what to do. */

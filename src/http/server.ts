@@ -9,6 +9,7 @@ import type { Admin } from '../admin/index.ts'
 import type { RunReplay } from '../admin/replay.ts'
 import type { Connected } from '../admin/tool-grants.ts'
 import type { Served } from '../config/index.ts'
+import type { Language } from '../lib/language.ts'
 import type { Log } from '../lib/log.ts'
 import type { PlatformId } from '../model/message.ts'
 import type { Llm } from '../ports/llm.ts'
@@ -98,7 +99,7 @@ export interface HttpParts {
   /** How everything is at the moment. */
   state: () => Promise<HouseState>
   /** Looks at everything that can be wrong, as `parley doctor` does. */
-  doctor: () => Promise<readonly Finding[]>
+  doctor: (language: Language) => Promise<readonly Finding[]>
   /** Where metrics are told, and where the API is described. */
   pages: { metrics: Served; docs: Served }
   /** Only where somebody may play; `folder` holds its built page. */

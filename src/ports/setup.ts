@@ -1,3 +1,4 @@
+import type { Language } from '../lib/language.ts'
 import type { Place } from '../model/message.ts'
 import type { Installation } from './installations.ts'
 import type { Notes } from './notes.ts'
@@ -16,6 +17,8 @@ export interface Diagnosed {
   env: Readonly<Record<string, string | undefined>>
   /** Where this Parley listens, when it runs. */
   url: string
+  /** In which whoever looks reads. */
+  language: Language
   installations: readonly Installation[]
   /** As its settings read them; undefined where it is not configured. */
   settings?: unknown
@@ -29,7 +32,7 @@ export interface Finding {
   what: string
   /** `unknown`: it cannot be seen from here. */
   state: 'ok' | 'fault' | 'unknown'
-  /** One line: what was found and, unless it is ok, what to do. */
+  /** One line, in the language of whoever looks: what was found and, unless it is ok, what to do. */
   say: string
 }
 

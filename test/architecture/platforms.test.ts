@@ -214,8 +214,8 @@ it('the terminal is as small as CONTRIBUTING.md tells whoever copies it', () => 
   const all = readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)))
   const files = all.filter((path) => statSync(path).isFile())
   const lines = files.map((path) => readFileSync(path, 'utf8').trimEnd().split('\n').length).reduce((a, b) => a + b)
-  expect(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')).toContain(`${files.length} files of 300 lines in all`)
-  expect(lines).toBeLessThanOrEqual(300)
+  expect(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')).toContain(`${files.length} files of 305 lines in all`)
+  expect(lines).toBeLessThanOrEqual(305)
 })
 
 it.each(platforms.map((platform) => [platform.id, platform] as const))('%s keeps to its own names', (id, platform) => {

@@ -314,6 +314,17 @@ describe('doctor', () => {
       expect(out).toMatch(line)
   })
 
+  it('says everything in Japanese to whoever reads that', async () => {
+    const japanese = /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}]/u
+    const { parley } = terminal({ LANG: 'ja_JP.UTF-8', PUBLIC_URL: 'http://127.0.0.1:9' })
+    await parley('pause', '--why', 'disk swap')
+    for (const words of [[], ['slack'], ['discord'], ['teams'], ['web'], ['terminal']]) {
+      const found = JSON.parse((await parley('doctor', ...words, '--json')).out) as { what: string; say: string }[]
+      expect(found.length).toBeGreaterThan(0)
+      for (const { what, say } of found) expect(say, `${words} ${what}`).toMatch(japanese)
+    }
+  })
+
   it('says that everything is paused, why, and how it goes on', async () => {
     const { parley } = terminal()
     await parley('key', 'list')

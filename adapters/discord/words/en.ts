@@ -29,4 +29,35 @@ export const en = {
     agent: 'Shape the agents that answer here',
     why: 'Why this answer?',
   },
+  doctor: {
+    noToken: (apps: string) => `DISCORD_BOT_TOKEN is not set. Make an app at ${apps}, and copy its token from Bot.`,
+    tokenRefused: (apps: string) =>
+      `Discord refuses it. Copy the token from Bot of your app at ${apps}; resetting it there makes a new one.`,
+    notAsked: (url: string, why: string) => `Discord could not be asked at ${url} (${why}).`,
+    isBot: (name: string, id: string, application: string) => `${name} (${id}), of the application ${application}`,
+    readsAll: 'It is on.',
+    readsFew: (apps: string) =>
+      `It is off: the agent hears direct messages and mentions, and nothing else. To have it follow threads or whole channels, switch it on under Bot of your app at ${apps}.`,
+    nobodyAdds: (apps: string) =>
+      `discord.userInstalls is on, and nobody can: switch on User Install under Installation of your app at ${apps}.`,
+    peopleAdd: (link: string) => `Whoever adds it for themselves at ${link} is answered.`,
+    peopleUnanswered: (apps: string) =>
+      `People can add it for themselves, and are not answered: switch off User Install under Installation of your app at ${apps}, or set discord.userInstalls.`,
+    noGateway: (why: string) => `Discord does not say where it is (${why}).`,
+    starts: (left: number, total: number) => `${left} of ${total} are left today.`,
+    noStarts: (total: number, minutes: number) =>
+      `All ${total} of today are used up; there are new ones in ${minutes} minutes.`,
+    shards: (shards: number, chosen: string) => `Discord recommends ${shards}, DISCORD_SHARD_COUNT says ${chosen}.`,
+    tooFew: 'That may be too few to be let in.',
+    greets: (url: string) => `Discord greets it at ${url}.`,
+    noGreeting: (url: string) =>
+      `Discord did not greet the connection to ${url}. Something between here and Discord may hold back WebSockets.`,
+    notTold: (why: string) => `Discord does not say which there are (${why}).`,
+    commandsMissing: (names: string) => `Not there yet: ${names}. Parley writes them when it starts.`,
+    noServers: (link: string) => `The app is in none. Add it to yours at ${link}`,
+    serversWell: (count: number) => `${count}, with all permissions that are needed`,
+    lacks: (names: string, link: string) =>
+      `Missing: ${names}. Give them to the app's role, or add the app again at ${link}`,
+    moreLack: (more: number, all: number) => `${more} more of ${all} lack permissions.`,
+  },
 }

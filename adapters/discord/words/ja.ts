@@ -25,4 +25,34 @@ export const ja: typeof english = {
     agent: 'エージェントの設定と管理',
     why: '回答の理由を見る',
   },
+  doctor: {
+    noToken: (apps) =>
+      `DISCORD_BOT_TOKEN が設定されていません。${apps} でアプリを作り、Bot のトークンをコピーしてください。`,
+    tokenRefused: (apps) =>
+      `Discord に拒否されました。${apps} にあるアプリの Bot からトークンをコピーしてください。そこでリセットすると新しいトークンになります。`,
+    notAsked: (url, why) => `${url} で Discord に問い合わせできませんでした(${why})。`,
+    isBot: (name, id, application) => `${name} (${id})、アプリケーション ${application}`,
+    readsAll: '有効です。',
+    readsFew: (apps) =>
+      `無効です。エージェントに届くのはダイレクトメッセージとメンションだけです。スレッドやチャンネル全体を追わせるには、${apps} にあるアプリの Bot で有効にしてください。`,
+    nobodyAdds: (apps) =>
+      `discord.userInstalls は有効ですが、誰も追加できません。${apps} にあるアプリの Installation で User Install を有効にしてください。`,
+    peopleAdd: (link) => `${link} で自分用に追加した人に答えます。`,
+    peopleUnanswered: (apps) =>
+      `自分用に追加できますが、答えません。${apps} にあるアプリの Installation で User Install を無効にするか、discord.userInstalls を設定してください。`,
+    noGateway: (why) => `接続先を Discord から得られません(${why})。`,
+    starts: (left, total) => `今日は ${total} 回のうち ${left} 回残っています。`,
+    noStarts: (total, minutes) => `今日の ${total} 回を使い切りました。${minutes} 分後に回復します。`,
+    shards: (shards, chosen) => `Discord の推奨は ${shards}、DISCORD_SHARD_COUNT は ${chosen} です。`,
+    tooFew: '少なすぎて、接続を断られるかもしれません。',
+    greets: (url) => `${url} で Discord が応答しました。`,
+    noGreeting: (url) =>
+      `${url} への接続に Discord が応答しません。ここと Discord の間で WebSocket が止められているかもしれません。`,
+    notTold: (why) => `一覧を Discord から得られません(${why})。`,
+    commandsMissing: (names) => `まだありません: ${names}。Parley が起動時に登録します。`,
+    noServers: (link) => `アプリはどのサーバーにも入っていません。${link} で追加してください`,
+    serversWell: (count) => `${count} 個。必要な権限はすべてあります`,
+    lacks: (names, link) => `足りない権限: ${names}。アプリのロールに与えるか、${link} でアプリを追加し直してください`,
+    moreLack: (more, all) => `${all} 個のうち、ほかの ${more} 個でも権限が足りません。`,
+  },
 }

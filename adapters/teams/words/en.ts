@@ -47,4 +47,80 @@ export const en = {
   inPrivate: (person: string) => `${person}, the answer is in our personal chat.`,
   notPrivate: (person: string) =>
     `${person}, I cannot tell you that alone here. Please open a personal chat with me and use the command there.`,
+  doctor: {
+    authNone:
+      'TEAMS_AUTH is none: everybody who reaches Parley may speak for Teams. Unset it but for the Agents Playground.',
+    notSet: (names: readonly string[], registrations: string) =>
+      `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} not set. They stand in the registration of the bot at ${registrations}.`,
+    messagingEndpoint:
+      'Which address the bot calls cannot be seen from here: Messaging endpoint, under Configuration of the Azure Bot, must be the public address of Parley with /api/messages, and Microsoft Teams must be one of its Channels.',
+    noTenants: 'Nobody has written to it yet. `parley teams package` writes what an administrator uploads to Teams.',
+    andFiles: ', and files of channels',
+    butFiles: '; not files of channels (Files.Read.All)',
+    tenantLets: (files: string) =>
+      `the tenant lets it read what was said in channels (ChannelMessage.Read.All)${files}`,
+    teams: (count: number) => `${count} ${count === 1 ? 'team or chat' : 'teams and chats'}`,
+    howToLet:
+      'A package of `parley teams package --hears-all` asks for it, and whoever owns the team or chat adds the app anew.',
+    nobodyLets: (denied: string | undefined, how: string) =>
+      `Nobody has let it read what was said${denied === undefined ? '' : ` (${denied} that it was asked in)`}: an agent sees what mentions it. ${how}`,
+    someLet: (given: string, files: string) => `${given} let it read what was said${files}`,
+    othersDidNot: (denied: string, names: string, how: string) => `; ${denied} did not: ${names}. ${how}`,
+    endUnknown:
+      'When the client secret ends cannot be seen from here: set TEAMS_APP_PASSWORD_EXPIRES to the day that stands beside it, and it is said in time.',
+    notAsked: (isMachine: boolean, origin: string) =>
+      `${isMachine ? 'The machine' : 'Microsoft'} could not be asked at ${origin}. Is this machine let out?`,
+    status: (status: number) => `status ${status}`,
+    noToken: (code: string, why: string) => `Microsoft gives none (${code}). ${why}`,
+    checkAll: 'Check the app, its tenant and what it shows.',
+    refusals: {
+      AADSTS700016: (registrations: string) =>
+        `TEAMS_APP_ID is no app of that tenant. Copy the Application (client) ID from the app at ${registrations}, and check TEAMS_TENANT_ID.`,
+      AADSTS7000215: () =>
+        'TEAMS_APP_PASSWORD is not a secret of this app. Copy the Value, not the Secret ID, of one under Certificates & secrets.',
+      AADSTS7000222: () =>
+        'TEAMS_APP_PASSWORD has expired. Make a new client secret under Certificates & secrets of the app.',
+      AADSTS700027: () =>
+        'The registration does not know the certificate of TEAMS_CERTIFICATE_FILE. Upload it (without its key) under Certificates & secrets of the app.',
+      AADSTS70021: () =>
+        'The registration trusts no such token. Under Certificates & secrets, Federated credentials, its issuer, subject and audience must be those of the token.',
+      AADSTS700213: () =>
+        'The registration trusts no token of that subject. Compare the subject under Certificates & secrets, Federated credentials.',
+      AADSTS90002: (registrations: string) =>
+        `There is no such tenant. Copy the Directory (tenant) ID from the Overview of the app at ${registrations} into TEAMS_TENANT_ID.`,
+      AADSTS900023: (registrations: string) =>
+        `TEAMS_TENANT_ID is not a tenant. Copy the Directory (tenant) ID from the Overview of the app at ${registrations}.`,
+      AADSTS50034: () => 'The app is not known in that tenant. Check TEAMS_TENANT_ID.',
+      AADSTS53003: () =>
+        'A Conditional Access policy of the tenant keeps the app out. Ask whoever runs Microsoft Entra there.',
+    },
+    audience: (is: string, wanted: string) => `aud is ${is}, not ${wanted}: Teams would answer 401`,
+    otherApp: (is: string) => `appid is ${is}, not TEAMS_APP_ID`,
+    notBots: (tid: string, bots: string) =>
+      `tid is ${tid}, but that of multi-tenant bots is ${bots}; a bot of one tenant needs TEAMS_APP_TYPE=SingleTenant`,
+    otherTenant: (tid: string) =>
+      `tid is ${tid}, not TEAMS_TENANT_ID: the bot hears, but each of its answers is refused with 401`,
+    token: (aud: string, tid: string, type: string) =>
+      `aud ${aud}, tid ${tid}: ${type}, as the bot has to be registered`,
+    faults: (all: readonly string[]) => `${all.join('; ')}.`,
+    keys: (count: number) => `${count}, by which Parley knows that it is Teams that speaks`,
+    noKeys: (url: string) => `They could not be fetched through ${url}; without them everything Teams says is refused.`,
+    noAnswer: (address: string) => `Nothing answers at ${address}. Start Parley to have it checked.`,
+    isThere: (address: string, refuses: boolean) =>
+      `${address} is there${refuses ? ', and refuses who is not Teams' : ''}`,
+    isNot: (address: string, status: number, expected: number) =>
+      `${address} answers ${status} to a request without a token, where ${expected} is right. Is it this Parley that listens there?`,
+  },
+  ending: {
+    secret: 'client secret',
+    certificate: 'certificate',
+    ended: (day: string) => `ended on ${day}`,
+    ends: (day: string, days: number) => `ends on ${day}, in ${days} ${days === 1 ? 'day' : 'days'}`,
+    of: (what: string, when: string) => `the ${what} of the app ${when}`,
+    newSecret: 'Make a new one under Certificates & secrets of the app, and set it and TEAMS_APP_PASSWORD_EXPIRES',
+    newCertificate:
+      'Upload a new one under Certificates & secrets of the app, and put it with its key into the file of TEAMS_CERTIFICATE_FILE: it is read again within the hour',
+    said: (what: string, how: string) => `${what}. ${how}`,
+    sentence: (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}.`,
+  },
 }

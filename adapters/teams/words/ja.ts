@@ -42,4 +42,79 @@ export const ja: typeof english = {
   inPrivate: (person) => `${person}さん、回答は個人チャットに送りました。`,
   notPrivate: (person) =>
     `${person}さん、ここではあなただけにお見せできません。個人チャットを開いて、そこでコマンドを使ってください。`,
+  doctor: {
+    authNone:
+      'TEAMS_AUTH が none です。Parley に届く誰もが Teams を名乗れます。Agents Playground のため以外では設定しないでください。',
+    notSet: (names, registrations) =>
+      `${names.join('、')} が設定されていません。ボットの登録(${registrations})にあります。`,
+    messagingEndpoint:
+      'ボットがどのアドレスを呼ぶかは、ここからは確認できません。Azure Bot の Configuration にある Messaging endpoint が、Parley の公開アドレスに /api/messages を付けたものであること、Channels に Microsoft Teams があることを確認してください。',
+    noTenants:
+      'まだ誰も書き込んでいません。管理者が Teams にアップロードするものは `parley teams package` で作れます。',
+    andFiles: '。チャンネルのファイルも読めます',
+    butFiles: '。チャンネルのファイルは読めません(Files.Read.All)',
+    tenantLets: (files) => `テナントが、チャンネルでの発言を読むことを許可しています(ChannelMessage.Read.All)${files}`,
+    teams: (count) => `${count} 個のチームまたはチャット`,
+    howToLet:
+      '`parley teams package --hears-all` のパッケージは許可を求めます。チームまたはチャットの所有者が、アプリを追加し直してください。',
+    nobodyLets: (denied, how) =>
+      `発言を読む許可がありません${denied === undefined ? '' : `(${denied}で尋ねられました)`}。エージェントに見えるのは、自分へのメンションだけです。${how}`,
+    someLet: (given, files) => `${given}が、発言を読むことを許可しています${files}`,
+    othersDidNot: (denied, names, how) => `。${denied}は許可していません: ${names}。${how}`,
+    endUnknown:
+      'クライアントシークレットの期限は、ここからは確認できません。シークレットの横にある日付を TEAMS_APP_PASSWORD_EXPIRES に設定すると、期限の前にお知らせします。',
+    notAsked: (isMachine, origin) =>
+      `${origin} で${isMachine ? 'マシン' : ' Microsoft '}に問い合わせできませんでした。このマシンから外に出られますか。`,
+    status: (status) => `ステータス ${status}`,
+    noToken: (code, why) => `Microsoft からトークンを得られません(${code})。${why}`,
+    checkAll: 'アプリ、テナント、アプリが示す資格情報を確認してください。',
+    refusals: {
+      AADSTS700016: (registrations) =>
+        `TEAMS_APP_ID は、そのテナントのアプリではありません。${registrations} にあるアプリから Application (client) ID をコピーし、TEAMS_TENANT_ID を確認してください。`,
+      AADSTS7000215: () =>
+        'TEAMS_APP_PASSWORD は、このアプリのシークレットではありません。Certificates & secrets から、Secret ID ではなく Value をコピーしてください。',
+      AADSTS7000222: () =>
+        'TEAMS_APP_PASSWORD の期限が切れています。アプリの Certificates & secrets で新しいクライアントシークレットを作ってください。',
+      AADSTS700027: () =>
+        'TEAMS_CERTIFICATE_FILE の証明書が登録されていません。アプリの Certificates & secrets に(キーを除いて)アップロードしてください。',
+      AADSTS70021: () =>
+        'そのようなトークンは、登録で信頼されていません。Certificates & secrets の Federated credentials にある発行元、サブジェクト、対象を、トークンのものと同じにしてください。',
+      AADSTS700213: () =>
+        'そのサブジェクトのトークンは、登録で信頼されていません。Certificates & secrets の Federated credentials にあるサブジェクトと見比べてください。',
+      AADSTS90002: (registrations) =>
+        `そのようなテナントはありません。${registrations} にあるアプリの Overview から Directory (tenant) ID を TEAMS_TENANT_ID にコピーしてください。`,
+      AADSTS900023: (registrations) =>
+        `TEAMS_TENANT_ID がテナントではありません。${registrations} にあるアプリの Overview から Directory (tenant) ID をコピーしてください。`,
+      AADSTS50034: () => 'そのテナントにアプリがありません。TEAMS_TENANT_ID を確認してください。',
+      AADSTS53003: () =>
+        'テナントの条件付きアクセスポリシーがアプリを拒否しています。Microsoft Entra の管理者に相談してください。',
+    },
+    audience: (is, wanted) => `aud が ${wanted} ではなく ${is} です。Teams は 401 を返します`,
+    otherApp: (is) => `appid が TEAMS_APP_ID ではなく ${is} です`,
+    notBots: (tid, bots) =>
+      `tid が ${tid} です。マルチテナントのボットでは ${bots} です。1 つのテナントのボットには TEAMS_APP_TYPE=SingleTenant が必要です`,
+    otherTenant: (tid) =>
+      `tid が TEAMS_TENANT_ID ではなく ${tid} です。ボットに届きますが、回答はすべて 401 で拒否されます`,
+    token: (aud, tid, type) => `aud ${aud}、tid ${tid}: ${type}。ボットもこの種類で登録してください`,
+    faults: (all) => `${all.join('。')}。`,
+    keys: (count) => `${count} 個。話しているのが Teams であることを、これで確かめます`,
+    noKeys: (url) => `${url} から取得できませんでした。これがないと、Teams からのものはすべて拒否されます。`,
+    noAnswer: (address) => `${address} で応答するものがありません。確認するには Parley を起動してください。`,
+    isThere: (address, refuses) => `${address} で応答しています${refuses ? '。Teams 以外は拒否します' : ''}`,
+    isNot: (address, status, expected) =>
+      `トークンのない要求への ${address} の応答は ${expected} であるべきところ、${status} でした。そこで待ち受けているのはこの Parley ですか。`,
+  },
+  ending: {
+    secret: 'クライアントシークレット',
+    certificate: '証明書',
+    ended: (day) => `${day} に期限が切れました`,
+    ends: (day, days) => `${day}(${days} 日後)に期限が切れます`,
+    of: (what, when) => `アプリの${what}は ${when}`,
+    newSecret:
+      'アプリの Certificates & secrets で新しく作り、TEAMS_APP_PASSWORD と TEAMS_APP_PASSWORD_EXPIRES を設定してください',
+    newCertificate:
+      'アプリの Certificates & secrets に新しいものをアップロードし、キーとともに TEAMS_CERTIFICATE_FILE のファイルに入れてください。1 時間以内に読み直します',
+    said: (what, how) => `${what}。${how}`,
+    sentence: (text) => `${text}。`,
+  },
 }

@@ -4,4 +4,5 @@ export const en = {
   yourAgent: 'your agent',
   failed: 'Something went wrong, and nothing came of it. Please try again in a moment.',
   nothingDone: 'Nothing was changed.',
+  nothingToSetUp: 'Nothing has to be set up: `parley chat` talks to an agent here.',
 }

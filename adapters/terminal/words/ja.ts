@@ -6,4 +6,5 @@ export const ja: typeof english = {
   yourAgent: 'エージェント',
   failed: '問題が発生し、処理できませんでした。しばらくしてからもう一度お試しください。',
   nothingDone: '何も変更していません。',
+  nothingToSetUp: '設定は要りません。`parley chat` でエージェントと話せます。',
 }

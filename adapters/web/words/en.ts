@@ -15,4 +15,15 @@ export const en = {
   fileEmpty: 'The file is empty.',
   noFile: 'There is no such file.',
   failed: 'Something went wrong, and it was not kept. Please try again in a moment.',
+  doctor: {
+    noSites: 'No website shows a chat: `web.sites` in parley.yaml is empty. docs/web.md says how.',
+    notSecure: (origins: string) =>
+      `${origins} is not https: whoever is on the way reads along. Serve the site by https.`,
+    site: (origins: string, isOpen: boolean) =>
+      `${origins}; ${isOpen ? 'anybody may talk' : 'visitors need a token of the site'}.`,
+    served: (script: string) => `${script} is served.`,
+    notServed: (script: string, status: number) =>
+      `${script} answers ${status}. Build Parley (\`npm run build\`), and start it with this parley.yaml.`,
+    noAnswer: (url: string) => `Nothing answers at ${url}: start Parley to see whether its pages are reached.`,
+  },
 }

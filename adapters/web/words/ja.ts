@@ -17,4 +17,14 @@ export const ja: typeof english = {
   fileEmpty: 'ファイルが空です。',
   noFile: 'そのファイルはありません。',
   failed: '問題が発生し、保存できませんでした。しばらくしてからもう一度お試しください。',
+  doctor: {
+    noSites:
+      'チャットを表示するウェブサイトがありません。parley.yaml の `web.sites` が空です。設定方法は docs/web.md にあります。',
+    notSecure: (origins) => `${origins} は https ではなく、途中で読まれるおそれがあります。https で公開してください。`,
+    site: (origins, isOpen) => `${origins}。${isOpen ? '誰でも話せます' : '訪れた人にはサイトのトークンが必要です'}。`,
+    served: (script) => `${script} を配信しています。`,
+    notServed: (script, status) =>
+      `${script} の応答は ${status} です。Parley をビルドし(\`npm run build\`)、この parley.yaml で起動してください。`,
+    noAnswer: (url) => `${url} で応答するものがありません。ページに届くかを確認するには、Parley を起動してください。`,
+  },
 }

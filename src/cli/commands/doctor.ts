@@ -1,5 +1,6 @@
 import { type DoctorParts, findings, findingsOf } from '../../app/parts/doctor/index.ts'
 import type { Config } from '../../config/index.ts'
+import { languageAt } from '../../lib/language.ts'
 import { text, usage } from '../../ports/command-line.ts'
 import type { Platform } from '../../ports/platform.ts'
 import type { Finding } from '../../ports/setup.ts'
@@ -48,7 +49,7 @@ async function whoFixes(platforms: readonly Platform[]): Promise<string> {
 
 /** Who looks from a terminal, also beside a server that runs. */
 export const doctorAt = (config: Config, platforms: readonly Platform[], url: string): DoctorParts => ({
-  ...{ config, platforms, url },
+  ...{ config, platforms, url, language: languageAt(config.env) },
   open: () => open(config, platforms, { info() {}, warn() {} }),
 })
 

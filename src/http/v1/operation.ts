@@ -4,6 +4,7 @@ import type { Outside } from '../../admin/commands/outside.ts'
 import type { Admin } from '../../admin/index.ts'
 import type { RunReplay } from '../../admin/replay.ts'
 import type { Standing } from '../../admin/roles.ts'
+import type { Language } from '../../lib/language.ts'
 import type { Scope } from '../../model/scope.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { Finding } from '../../ports/setup.ts'
@@ -25,7 +26,7 @@ export interface House {
   store: Store
   now: () => number
   state: () => Promise<HouseState>
-  doctor: () => Promise<readonly Finding[]>
+  doctor: (language: Language) => Promise<readonly Finding[]>
   test: Outside['test']
   alike: Outside['alike']
   propose: Outside['propose']

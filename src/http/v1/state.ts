@@ -26,6 +26,8 @@ const refusedSchema = z.object({
   count: z.int(),
 })
 
+const languageQuery = z.strictObject({ language: z.enum(['en', 'ja']).default('en') })
+
 export const stateOperations = [
   operation({
     ...{ method: 'GET', url: '/v1/state', id: 'getDeploymentState', tag: 'Operating', scope: 'account:read' },
@@ -54,6 +56,7 @@ export const stateOperations = [
   }),
   operation({
     ...{ method: 'POST', url: '/v1/state/doctor', id: 'runDoctor', tag: 'Operating', scope: 'account:read' },
+    query: languageQuery,
     summary:
       'Look at everything that can be wrong, and say what to do, as `parley doctor` does. Of the operator’s own account alone.',
     answer: z.object({
@@ -65,9 +68,9 @@ export const stateOperations = [
         }),
       ),
     }),
-    async run({ house, by }) {
+    async run({ house, by, query }) {
       onlyOperator(by)
-      return { findings: [...(await house.doctor())] }
+      return { findings: [...(await house.doctor(query.language))] }
     },
   }),
 ]

@@ -31,7 +31,7 @@ describe('the doctor', () => {
     const diagnose = async (settings?: object) => {
       const findings: Finding[] = []
       const variables = { DISCORD_BOT_TOKEN: simulator.token, DISCORD_API_URL: apiUrl, ...env }
-      for await (const one of setup.diagnose({ env: variables, url: '', installations: [], settings }))
+      for await (const one of setup.diagnose({ env: variables, language: 'en', url: '', installations: [], settings }))
         findings.push(one)
       return findings
     }

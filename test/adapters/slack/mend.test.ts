@@ -20,7 +20,14 @@ async function open(app: SlackSimulatorOptions['app'] = {}) {
   const byOauth = { ...byHttp, SLACK_BOT_TOKEN: '', SLACK_CLIENT_ID: clientId, SLACK_CLIENT_SECRET: clientSecret }
   async function doctor(variables: Diagnosed['env'], more: Partial<Diagnosed> = {}) {
     const found: Record<string, string> = {}
-    const given = { env: variables, url: 'http://127.0.0.1:9', installations: [], fix: true, ...more }
+    const given = {
+      env: variables,
+      url: 'http://127.0.0.1:9',
+      installations: [],
+      language: 'en' as const,
+      fix: true,
+      ...more,
+    }
     for await (const { what, state, say } of setup.diagnose(given)) found[what] = `${state} ${say}`
     expect(JSON.stringify(found)).not.toMatch(/xox[a-z.]+-(?:sim|[0-9a-f]{16})/)
     return found

@@ -121,9 +121,16 @@ async function workspace(options: SlackSimulatorOptions = {}) {
   return { simulator, bySocket, byHttp }
 }
 
+it('the doctor tells whoever reads Japanese so', async () => {
+  const { bySocket } = await workspace({ app: { scopes: [], events: [] } })
+  for (const { what, state, say } of await look(bySocket, { language: 'ja' })) {
+    if (state !== 'ok') expect(say, what).toMatch(/[\p{sc=Hira}\p{sc=Kana}]/u)
+  }
+})
+
 async function look(env: Diagnosed['env'], more: Partial<Diagnosed> = {}): Promise<Finding[]> {
   const findings: Finding[] = []
-  const given = { env, url: 'http://127.0.0.1:9', installations: [], ...more }
+  const given = { env, url: 'http://127.0.0.1:9', language: 'en' as const, installations: [], ...more }
   for await (const finding of setup.diagnose(given)) findings.push(finding)
   for (const { say } of findings) expect(say).not.toMatch(/\n|xoxb-sim|xapp-sim/)
   return findings

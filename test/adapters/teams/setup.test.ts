@@ -11,6 +11,7 @@ import { filesOf, type PackageOptions } from '../../../adapters/teams/manifest.t
 import { packageOf } from '../../../adapters/teams/package.ts'
 import { setup } from '../../../adapters/teams/setup.ts'
 import { createTeamsSimulator, type TeamsSimulatorOptions } from '../../../console/stand-ins/teams/index.ts'
+import type { Language } from '../../../src/lib/language.ts'
 import type { Finding } from '../../../src/ports/setup.ts'
 import { memoryNotes } from '../../support/adapter-parts.ts'
 
@@ -140,7 +141,7 @@ describe('the doctor', () => {
     await new Promise<void>((resolve) => parley.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void parley.close())
     const url = `http://127.0.0.1:${(parley.address() as AddressInfo).port}`
-    const diagnose = async () => {
+    const diagnose = async (language: Language = 'en') => {
       const variables = {
         TEAMS_APP_ID: simulator.appId,
         TEAMS_APP_PASSWORD: simulator.appPassword,
@@ -152,12 +153,20 @@ describe('the doctor', () => {
       }
       const findings: Finding[] = []
       const installations = [{ id: simulator.tenantId, name: 'Example' }]
-      for await (const one of setup.diagnose({ env: variables, url, installations, notes })) findings.push(one)
+      for await (const one of setup.diagnose({ env: variables, language, url, installations, notes }))
+        findings.push(one)
       return findings
     }
     return { simulator, parley, notes, diagnose }
   }
   const states = (findings: Finding[]) => findings.map(({ what, state }) => [what, state])
+
+  it('tells whoever reads Japanese so', async () => {
+    const { diagnose } = await look()
+    for (const { what, say } of await diagnose('ja')) {
+      if (what !== 'tenants') expect(say, what).toMatch(/[\p{sc=Hira}\p{sc=Kana}]/u)
+    }
+  })
 
   it('finds everything well that can be seen from here', async () => {
     const { diagnose } = await look()

@@ -352,7 +352,8 @@ describe('a chat on a website', () => {
 it('is looked at by doctor: its origins, and whether pages get its script', async () => {
   const findings = async (sites: WebSettings['sites']) => {
     const found: Finding[] = []
-    const given = { env: {}, url: 'http://127.0.0.1:9', installations: [], settings: { ...settings, sites } }
+    const at = { url: 'http://127.0.0.1:9', language: 'en' as const, installations: [] }
+    const given = { ...at, env: {}, settings: { ...settings, sites } }
     for await (const one of setup.diagnose(given)) found.push(one)
     return found.map(({ what, state }) => `${what} ${state}`)
   }

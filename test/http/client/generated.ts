@@ -10027,7 +10027,8 @@ export function getDeploymentState(opts?: Oazapfts.RequestOpts) {
 /**
  * Look at everything that can be wrong, and say what to do, as `parley doctor` does. Of the operator’s own account alone.
  */
-export function runDoctor({ idempotencyKey }: {
+export function runDoctor({ language, idempotencyKey }: {
+    language?: "en" | "ja";
     idempotencyKey?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -10053,6 +10054,9 @@ export function runDoctor({ idempotencyKey }: {
         status: 403;
         data: Problem;
     } | {
+        status: 404;
+        data: Problem;
+    } | {
         status: 409;
         data: Problem;
     } | {
@@ -10073,7 +10077,9 @@ export function runDoctor({ idempotencyKey }: {
     } | {
         status: 503;
         data: Problem;
-    }>("/v1/state/doctor", {
+    }>(`/v1/state/doctor${QS.query(QS.explode({
+        language
+    }))}`, {
         ...opts,
         method: "POST",
         headers: oazapfts.mergeHeaders(opts?.headers, {

@@ -1,11 +1,15 @@
 import { statfs } from 'node:fs/promises'
 import type { Config } from '../../../config/index.ts'
+import type { Language } from '../../../lib/language.ts'
 import { type Finding, fault, ok, unknown } from '../../../ports/setup.ts'
 import { damageOf } from '../../../store/check.ts'
 import type { Store } from '../../../store/index.ts'
 import { everywhere, type Pause } from '../../../store/pauses.ts'
+import { words as all } from '../../words/index.ts'
 import { tryRedis } from '../redis.ts'
 import { tryEmbeddings, tryModel } from '../trying.ts'
+
+const words = all.doctor
 
 /** In milliseconds. */
 const readyMs = 5_000
@@ -18,108 +22,91 @@ export interface HouseParts {
   config: Config
   /** Where this Parley listens, when it runs. */
   url: string
+  /** In which whoever looks reads. */
+  language: Language
   /** Rejects where the database cannot be opened. */
   open(): Promise<{ store: Store; close(): Promise<void> }>
 }
 
 /** Whether what stands beside the platforms is well: database, Redis, disk, model, embeddings, and the address where people reach it. */
-export async function* houseFindings({ config, url, open }: HouseParts): AsyncGenerator<Finding> {
-  yield* await database(config, open)
-  if (config.shared?.redisUrl) yield await redis(config.shared.redisUrl)
-  yield await disk(config.dataFolder)
-  yield await model(config)
-  if (config.embeddings) yield await embeddings(config.embeddings)
+export async function* houseFindings({ config, url, open, language }: HouseParts): AsyncGenerator<Finding> {
+  yield* await database(config, open, language)
+  if (config.shared?.redisUrl) yield await redis(config.shared.redisUrl, language)
+  yield await disk(config.dataFolder, language)
+  yield await model(config, language)
+  if (config.embeddings) yield await embeddings(config.embeddings, language)
   const local = await told(`${url}/readyz`)
   // Of a server that does not run nothing is known.
   for (const { what, why } of local?.degraded ?? []) if (ofServer.has(what)) yield fault(what, why)
-  if (config.env['PUBLIC_URL'] && config.publicUrl) yield await publicAddress(config.publicUrl, local !== undefined)
+  if (config.env['PUBLIC_URL'] && config.publicUrl) {
+    yield await publicAddress(config.publicUrl, local !== undefined, language)
+  }
 }
 
-async function database(config: Config, open: HouseParts['open']): Promise<Finding[]> {
+async function database(config: Config, open: HouseParts['open'], language: Language): Promise<Finding[]> {
   try {
     const kept = await open()
     try {
       await kept.store.canWrite()
       const damage = config.databaseUrl ? undefined : await damageOf(config.dataFolder)
-      if (damage !== undefined) {
-        const say = `The file is damaged (${damage}). Stop Parley, keep a copy, and restore the latest backup: docs/backup.md.`
-        return [fault('database', say)]
-      }
-      const where = config.databaseUrl ? 'PostgreSQL' : `The file in ${config.dataFolder} is whole, and`
+      if (damage !== undefined) return [fault('database', words.damaged(damage)[language])]
+      const well = config.databaseUrl ? words.writes : words.isWhole(config.dataFolder)
       const paused = await kept.store.pauses.current()
-      return [ok('database', `${where} takes what is written.`), ...paused.map(pauseFinding)]
+      return [ok('database', well[language]), ...paused.map((pause) => pauseFinding(pause, language))]
     } finally {
       await kept.close()
     }
   } catch (error) {
-    const say = `It takes nothing that is written (${(error as Error).message}). \`parley verify\` says whether it is whole.`
-    return [fault('database', say)]
+    return [fault('database', words.takesNothing((error as Error).message)[language])]
   }
 }
 
 /** Somebody has stopped all answers, and may have forgotten it. */
-function pauseFinding({ scope, began_at: since, why }: Pause): Finding {
-  const [what, end] =
-    scope === everywhere ? ['Everything', 'parley resume'] : [`The account ${scope}`, '/agent resume in chat']
-  return fault(
-    'pause',
-    `${what} is paused since ${new Date(since).toISOString()}${why === null ? '' : ` (${why})`}. It goes on with \`${end}\`.`,
-  )
+function pauseFinding({ scope, began_at: since, why }: Pause, language: Language): Finding {
+  const account = scope === everywhere ? undefined : scope
+  return fault('pause', words.paused(account, new Date(since).toISOString(), why)[language])
 }
 
-async function redis(url: string): Promise<Finding> {
+async function redis(url: string, language: Language): Promise<Finding> {
   try {
-    return ok('redis', `${await tryRedis(url)} answers.`)
+    return ok('redis', words.answers(await tryRedis(url))[language])
   } catch (error) {
     return fault('redis', (error as Error).message)
   }
 }
 
-async function disk(folder: string): Promise<Finding> {
+async function disk(folder: string, language: Language): Promise<Finding> {
   try {
     const { bsize, bavail } = await statfs(folder)
     const free = bavail * bsize
-    const room = `${(free / 1e9).toFixed(1)} GB are free where ${folder} is.`
-    return free < scarceBytes
-      ? fault(
-          'disk',
-          `${room} Make room, or put PARLEY_DATA on a larger disk: a database that is full takes no message.`,
-        )
-      : ok('disk', room)
+    const room = words.free((free / 1e9).toFixed(1), folder)[language]
+    return free < scarceBytes ? fault('disk', `${room} ${words.makeRoom[language]}`) : ok('disk', room)
   } catch (error) {
-    return unknown('disk', `How much is free cannot be seen (${(error as Error).message}).`)
+    return unknown('disk', words.freeUnknown((error as Error).message)[language])
   }
 }
 
-async function model(config: Config): Promise<Finding> {
+async function model(config: Config, language: Language): Promise<Finding> {
   const tried = await tryModel(config)
-  if (tried.ok) {
-    const { model: name, provider, ms } = tried
-    return ok('model', `Agents that name none are answered by ${name} of ${provider}, which began after ${ms} ms.`)
-  }
-  if ('isNone' in tried) {
-    return unknown('model', 'None is connected: agents say what is written for them. docs/models.md says more.')
-  }
-  return fault('model', `${tried.why} Look at its key and its address; docs/models.md says more.`)
+  if (tried.ok) return ok('model', words.modelAnswers(tried.model, tried.provider, tried.ms)[language])
+  if ('isNone' in tried) return unknown('model', words.noModel[language])
+  return fault('model', words.modelFails(tried.why)[language])
 }
 
-async function embeddings(settings: NonNullable<Config['embeddings']>): Promise<Finding> {
+async function embeddings(settings: NonNullable<Config['embeddings']>, language: Language): Promise<Finding> {
   try {
-    const numbers = await tryEmbeddings(settings)
-    return ok('embeddings', `${settings.model} tells meanings in ${numbers} numbers.`)
+    return ok('embeddings', words.embeds(settings.model, await tryEmbeddings(settings))[language])
   } catch (error) {
-    const say = `${(error as Error).message}. Knowledge is found by its words alone until PARLEY_EMBEDDINGS_BASE_URL, _MODEL and _API_KEY are right.`
-    return fault('embeddings', say)
+    return fault('embeddings', words.embedsNothing((error as Error).message)[language])
   }
 }
 
 /** Whether whoever follows our links comes to us. */
-async function publicAddress(publicUrl: string, isRunning: boolean): Promise<Finding> {
+async function publicAddress(publicUrl: string, isRunning: boolean, language: Language): Promise<Finding> {
   const there = await told(`${publicUrl}/readyz`)
-  if (there) return ok('public address', `${publicUrl} leads to a Parley that answers.`)
-  if (!isRunning) return unknown('public address', `Nothing answers at ${publicUrl}. Start Parley, then look again.`)
-  const say = `Parley runs, but ${publicUrl} does not lead to it from here. Look at PUBLIC_URL, at the name's address, and at the proxy in front.`
-  return fault('public address', say)
+  if (there) return ok('public address', words.leadsHere(publicUrl)[language])
+  if (!isRunning) return unknown('public address', words.leadsNowhere(publicUrl)[language])
+  return fault('public address', words.leadsElsewhere(publicUrl)[language])
 }
 
 interface Ready {

@@ -1,6 +1,6 @@
 import type { InstallationView } from '../../../admin/approvals.ts'
 import { type Admin, listInstalled } from '../../../admin/index.ts'
-import { countedEn } from '../../../lib/counts.ts'
+import type { Language } from '../../../lib/language.ts'
 import type { PlatformId } from '../../../model/message.ts'
 import type { Installation } from '../../../ports/installations.ts'
 import type { Notes } from '../../../ports/notes.ts'
@@ -9,7 +9,10 @@ import type { Secrets } from '../../../ports/secrets.ts'
 import { type Finding, unknown } from '../../../ports/setup.ts'
 import type { Store } from '../../../store/index.ts'
 import type { RefusingPlace } from '../../../store/refusals.ts'
+import { words as all } from '../../words/index.ts'
 import { type HouseParts, houseFindings } from './house.ts'
+
+const words = all.doctor
 
 /** What a server that runs, or ran, has kept. */
 export interface Opened {
@@ -27,7 +30,7 @@ export interface DoctorParts extends HouseParts {
 
 /** Looks at everything: the platforms that are connected, and what stands beside them. */
 export async function findings(parts: DoctorParts): Promise<Finding[]> {
-  const { config, platforms } = parts
+  const { config, platforms, language } = parts
   const connected = platforms.filter(({ id }) => config.platforms[id] !== undefined)
   const found: Finding[] = []
   for (const platform of connected) {
@@ -35,7 +38,7 @@ export async function findings(parts: DoctorParts): Promise<Finding[]> {
     for (const one of await findingsOf(platform, parts)) found.push({ ...one, what: `${platform.id}, ${one.what}` })
   }
   if (connected.length === 0) {
-    found.push(unknown('platforms', `None is connected: ${platforms.map(({ id }) => id).join(', ')} can be.`))
+    found.push(unknown('platforms', words.noPlatform(platforms.map(({ id }) => id).join(', '))[language]))
   }
   for await (const one of houseFindings(parts)) found.push(one)
   return found
@@ -44,7 +47,7 @@ export async function findings(parts: DoctorParts): Promise<Finding[]> {
 /** What is well between a platform and Parley, and what is not. */
 export async function findingsOf(
   platform: Platform,
-  { config, url, open }: DoctorParts,
+  { config, url, open, language }: DoctorParts,
   { fix = false } = {},
 ): Promise<Finding[]> {
   const { installations, waiting, refusing, notes, close } = await keptOf(platform.id, open)
@@ -52,12 +55,12 @@ export async function findingsOf(
   try {
     const setup = await platform.setup()
     const settings = config.platforms[platform.id]
-    const given = { env: config.env, url, installations, settings, notes, fix }
+    const given = { env: config.env, url, language, installations, settings, notes, fix }
     for await (const finding of setup.diagnose(given)) found.push(finding)
   } finally {
     await close()
   }
-  return [...found, ...waiting.map(waits), ...refusing.map(refuses)]
+  return [...found, ...waiting.map((one) => waits(one, language)), ...refusing.map((one) => refuses(one, language))]
 }
 
 interface Kept {
@@ -99,14 +102,12 @@ async function keptOf(platform: PlatformId, open: DoctorParts['open']): Promise<
 }
 
 /** Not a fault of the set-up: strangers may install the app, and it is an owner who decides. */
-function waits({ platform, id, name, since }: InstallationView): Finding {
-  const decide = `\`parley installations approve ${platform} ${id}\`, or \`refuse\``
-  return unknown(id, `${name} has waited for approval since ${new Date(since).toISOString()}: ${decide}.`)
+function waits({ platform, id, name, since }: InstallationView, language: Language): Finding {
+  const decide = words.decide(`parley installations approve ${platform} ${id}`)[language]
+  return unknown(id, words.waits(name, new Date(since).toISOString(), decide)[language])
 }
 
 /** Not a fault of the set-up: people may ask wherever they can write, also where the app may not. */
-function refuses({ place, detail, since, count }: RefusingPlace): Finding {
-  const times = `${countedEn(count, 'time')} since ${new Date(since).toISOString()}`
-  const say = `It has refused answers ${times} (${detail}). Whoever asks there is told alone; let the app write there.`
-  return unknown(place, say)
+function refuses({ place, detail, since, count }: RefusingPlace, language: Language): Finding {
+  return unknown(place, words.refuses(count, new Date(since).toISOString(), detail)[language])
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ask } from '../../shared/api.ts'
+import { locale } from '../../shared/strings.ts'
 
 export interface Waiting {
   waiting: number
@@ -76,5 +77,8 @@ export const useHealth = () =>
 /** Looks when it is told to: it asks the platforms and a model. */
 export const useDoctor = () =>
   useMutation({
-    mutationFn: async () => (await ask<{ findings: Finding[] }>('/v1/state/doctor', { method: 'POST' })).findings,
+    mutationFn: async () => {
+      const path = `/v1/state/doctor?language=${locale}`
+      return (await ask<{ findings: Finding[] }>(path, { method: 'POST' })).findings
+    },
   })
