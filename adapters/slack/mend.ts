@@ -96,6 +96,9 @@ function listed(has: readonly unknown[], needed: readonly unknown[], path: strin
   })
   const lacking = needed.filter((one) => !has.some((entry) => idOf(entry) === idOf(one)))
   if (lacking.length > 0) changes.push(`${path}: + ${lacking.map((one) => String(idOf(one))).join(', ')}`)
+  if (!path.endsWith('redirect_urls')) return [...same, ...lacking]
   // Slack sends people back to the first address.
-  return path.endsWith('redirect_urls') ? [...lacking, ...same] : [...same, ...lacking]
+  const isFirst = lacking.length > 0 || idOf(has[0]) === idOf(needed[0])
+  if (!isFirst) changes.push(`${path}: ${String(needed[0])} first`)
+  return [...needed, ...same.filter((entry) => !find(entry))]
 }

@@ -96,6 +96,16 @@ describe('what is missing in the settings of an app', () => {
     })
   })
 
+  it('is that people come back here first', async () => {
+    const ours = `${publicUrl}/slack/oauth_redirect`
+    const { byOauth, doctor, manifest, simulator } = await open({ redirectUrls: ['https://old.example.com', ours] })
+    const credentials = JSON.stringify({ token: simulator.botToken })
+    const installations = [{ id: 'T0PARLEY', name: 'HQ', credentials }] as never
+    expect((await doctor(byOauth, { installations }))['settings']).toContain(`redirect_urls: ${ours} first`)
+    expect(await manifest()).toMatchObject({ oauth_config: { redirect_urls: [ours, 'https://old.example.com'] } })
+    expect((await doctor(byOauth, { installations }))['settings']).toBe('ok Nothing is missing.')
+  })
+
   it('is what the settings of this Parley want besides', async () => {
     const { bySocket, doctor } = await open()
     const wants = { unfurls: true, search: true, reactions: true }
