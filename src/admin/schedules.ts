@@ -20,6 +20,13 @@ export interface WantedSchedule {
   text: string
 }
 
+/** What is to be different, in people's words or in cron's. */
+export interface ScheduleChange {
+  time?: string | undefined
+  zone?: string | undefined
+  text?: string | undefined
+}
+
 /** Whose it is, and where it is answered, as a timer keeps it. */
 export interface ScheduleAsker {
   uid: string
@@ -41,6 +48,8 @@ export interface Schedules {
   times(wanted: Pick<WantedSchedule, 'rule' | 'zone'>): number[]
   /** Tells when it comes first. 400 `invalid_value` where there are too many. `id`: a new one, which the conversation is called after. */
   add(agent: string, id: string, wanted: WantedSchedule, asker: ScheduleAsker, by: Actor): Promise<number>
+  /** What is not given stays. 400 `invalid_value`; 409 `changed_since` where it went off, or somebody did something to it, meanwhile. */
+  edit(agent: string, row: TimerRow, given: ScheduleChange, by: Actor): Promise<void>
   /** Has it come now, besides when it comes by itself, and however that is paused. */
   run(agent: string, row: TimerRow, by: Actor): Promise<void>
   /** Holds it back, or lets it go on where it was held back. 409 `changed_since` where somebody else did something to it meanwhile. */
@@ -74,6 +83,13 @@ export function createSchedules({ store, audit, wakeTimers, now }: SchedulesPart
     return { rule, zone }
   }
 
+  function readText(given: string): string {
+    const text = given.trim()
+    if (text === '' || text.length > longestSchedule)
+      throw new AppError('invalid_value', words.tooLong(longestSchedule))
+    return text
+  }
+
   return {
     list: (agent, account) => timers.schedules(agent, account),
 
@@ -83,12 +99,7 @@ export function createSchedules({ store, audit, wakeTimers, now }: SchedulesPart
 
     readTime,
 
-    read({ time, zone, text: given }) {
-      const text = given.trim()
-      if (text === '' || text.length > longestSchedule)
-        throw new AppError('invalid_value', words.tooLong(longestSchedule))
-      return { ...readTime({ time, zone }), text }
-    },
+    read: ({ time, zone, text }) => ({ ...readTime({ time, zone }), text: readText(text) }),
 
     times: ({ rule, zone }) => timesOf(rule, zone, now(), shownTimes),
 
@@ -108,6 +119,17 @@ export function createSchedules({ store, audit, wakeTimers, now }: SchedulesPart
       })
       await change(audit, by, { action: 'schedule.add', agent, summary: `${id}: ${rule} (${zone})` }, [step])
       return due
+    },
+
+    async edit(agent, row, { time = row.rule ?? '', zone: inZone = row.zone, text }, by) {
+      const { rule, zone } = readTime({ time, zone: inZone })
+      const due = rule === row.rule && zone === row.zone ? row.due : nextOf(rule, zone, now())
+      if (due === undefined) throw new AppError('invalid_value', words.fault.never)
+      const before: TimerTask = JSON.parse(row.task)
+      const task: TimerTask = text === undefined ? before : { kind: 'ask', text: readText(text) }
+      const step = timers.changeStep(row, { rule, zone, due, task })
+      await change(audit, by, { action: 'schedule.edit', agent, summary: `${row.id}: ${rule} (${zone})` }, [step])
+      await wakeTimers?.()
     },
 
     async run(agent, { id, key, conversation, zone, task, context, server }, by) {

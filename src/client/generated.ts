@@ -940,12 +940,16 @@ agent: string;
 /** Its id. */
 schedule: string } }; answer: undefined }
 
-/** Hold a schedule back, or let it go on. */
-holdSchedule: { given: { path: { 
+/** Change what is asked, and when; hold a schedule back, or let it go on. */
+updateSchedule: { given: { path: { 
 /** The id of the agent. */
 agent: string; 
 /** Its id. */
-schedule: string }; body: { "paused": boolean } }; answer: { "id": string; 
+schedule: string }; body: { "paused"?: boolean; 
+/** What the agent is asked. */
+"asks"?: string; 
+/** In words, English or Japanese, or as five fields of cron. */
+"time"?: string; "zone"?: string } }; answer: { "id": string; 
 /** What the agent is asked. */
 "asks": string; 
 /** Five fields of cron, by the clock of its zone; null: it goes off once. */
@@ -1745,7 +1749,7 @@ listSchedules: 'GET /v1/agents/{agent}/schedules',
 addSchedule: 'POST /v1/agents/{agent}/schedules',
 readSchedule: 'GET /v1/agents/{agent}/schedules/times',
 runSchedule: 'POST /v1/agents/{agent}/schedules/{schedule}/run',
-holdSchedule: 'PATCH /v1/agents/{agent}/schedules/{schedule}',
+updateSchedule: 'PATCH /v1/agents/{agent}/schedules/{schedule}',
 removeSchedule: 'DELETE /v1/agents/{agent}/schedules/{schedule}',
 listPersonLinks: 'GET /v1/links',
 removePersonLink: 'DELETE /v1/links/{person}',

@@ -25,6 +25,9 @@ export interface TimerToAdd {
   server: string
 }
 
+/** What may become of a schedule. */
+export type ChangedTimer = Required<Pick<TimerToAdd, 'zone' | 'due' | 'task'>> & { rule: string }
+
 /**
  * What agents do by themselves, each at its time. The table is all there is of a timer: whatever wakes somebody may be lost. One that
  * goes off becomes a row of the inbox in the same batch in which it is put forward or taken away, and the batch is void for whoever
@@ -137,6 +140,17 @@ export function timers(db: Database, now: () => number) {
       stepOf(query.updateTable('timer').set({ state: 'paused' }).where('id', '=', id).where('state', '=', 'waiting'), {
         guard: true,
       }),
+    /** Of what is asked again and again. A guard: void where it has gone off, or was changed, since it was read. */
+    changeStep: ({ id, due: before, state }: TimerRow, { rule, zone, due, task }: ChangedTimer): Step =>
+      stepOf(
+        query
+          .updateTable('timer')
+          .set({ rule, zone, due, wall: wallTime(due, zone), task: JSON.stringify(task) })
+          .where('id', '=', id)
+          .where('due', '=', before)
+          .where('state', '=', state),
+        { guard: true },
+      ),
     resumeStep: ({ id, zone }: TimerRow, due: number): Step =>
       stepOf(
         query

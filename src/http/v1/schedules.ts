@@ -46,12 +46,17 @@ const time = z
   .max(200)
   .refine((time) => ruleOf(time) !== undefined, 'must say when: `every Monday at 9`, or five fields of cron')
   .describe('In words, English or Japanese, or as five fields of cron.')
-const zone = z.string().max(60).refine(isZone, 'must be a time zone, e.g. `Asia/Tokyo`').default('UTC')
+const zoneName = z.string().max(60).refine(isZone, 'must be a time zone, e.g. `Asia/Tokyo`')
+const zone = zoneName.default('UTC')
+const asks = z.string().trim().min(1).max(longestSchedule).describe('What the agent is asked.')
 const wantedSchema = z.strictObject({
   place: z.string().max(400).describe('The channel where it is answered, and where the agent is used.'),
-  asks: z.string().trim().min(1).max(longestSchedule).describe('What the agent is asked.'),
-  ...{ time, zone },
+  ...{ asks, time, zone },
 })
+const changedSchema = z
+  .strictObject({ paused: z.boolean(), asks, time, zone: zoneName })
+  .partial()
+  .refine((body) => Object.keys(body).length > 0, 'must say what is to change')
 
 const tag = 'Schedules'
 const url = '/v1/agents/{agent}/schedules'
@@ -107,14 +112,18 @@ export const scheduleOperations = [
     },
   }),
   operation({
-    ...{ method: 'PATCH', url: `${url}/{schedule}`, id: 'holdSchedule', tag, scope: 'agents:write' },
-    summary: 'Hold a schedule back, or let it go on.',
+    ...{ method: 'PATCH', url: `${url}/{schedule}`, id: 'updateSchedule', tag, scope: 'agents:write' },
+    summary: 'Change what is asked, and when; hold a schedule back, or let it go on.',
     path: schedulePath,
-    body: z.strictObject({ paused: z.boolean() }),
+    body: changedSchema,
     answer: scheduleSchema,
     async run(call) {
+      const { paused, asks: text, ...when } = call.body
+      const { schedules } = call.house.admin
       const { agent, row } = await found(call)
-      await call.house.admin.schedules.hold(agent, row, call.body.paused, call.by)
+      if (text !== undefined || Object.keys(when).length > 0)
+        await schedules.edit(agent, row, { ...when, text }, call.by)
+      if (paused !== undefined) await schedules.hold(agent, (await found(call)).row, paused, call.by)
       return told((await found(call)).row)
     },
   }),

@@ -6067,10 +6067,15 @@ export function runSchedule(agent: string, schedule: string, { idempotencyKey }:
     });
 }
 /**
- * Hold a schedule back, or let it go on.
+ * Change what is asked, and when; hold a schedule back, or let it go on.
  */
-export function holdSchedule(agent: string, schedule: string, body: {
-    paused: boolean;
+export function updateSchedule(agent: string, schedule: string, body: {
+    paused?: boolean;
+    /** What the agent is asked. */
+    asks?: string;
+    /** In words, English or Japanese, or as five fields of cron. */
+    time?: string;
+    zone?: string;
 }, { idempotencyKey }: {
     idempotencyKey?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {

@@ -231,10 +231,24 @@ describe('the operations under /v1', () => {
 
     await addSchedule(server, 'desk')
     expect((await ask('listSchedules', '/agents/desk/schedules')).json.items).toMatchObject([{ asks: 'What is new?' }])
-    const hold = (paused: boolean) => ask('holdSchedule', '/agents/desk/schedules/weekly', { paused })
+    const hold = (paused: boolean) => ask('updateSchedule', '/agents/desk/schedules/weekly', { paused })
     expect((await hold(true)).json).toMatchObject({ paused: true, next: null })
     expect((await hold(true)).json.paused).toBe(true)
     expect((await hold(false)).json.next).toMatch(/T09:00/)
+    const later = { asks: 'What is due?', time: 'every day at 7', zone: 'Asia/Tokyo' }
+    expect((await ask('updateSchedule', '/agents/desk/schedules/weekly', later)).json).toMatchObject({
+      ...{ asks: 'What is due?', rule: '0 7 * * *', zone: 'Asia/Tokyo', next: expect.stringMatching(/T22:00/) },
+    })
+    const bad = [{ time: 'whenever' }, { zone: 'Mars/North' }, { asks: ' ' }, {}]
+    const faults = await Promise.all(bad.map((body) => call('PATCH', '/agents/desk/schedules/weekly', body)))
+    expect(faults.map(({ status, json }) => [status, json.errors[0].path])).toEqual([
+      ...[
+        [400, 'time'],
+        [400, 'zone'],
+        [400, 'asks'],
+        [400, 'body'],
+      ],
+    ])
     await ask('removeSchedule', '/agents/desk/schedules/weekly')
     expect((await call('DELETE', '/agents/desk/schedules/weekly')).json.code).toBe('schedule_not_found')
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
 import { askAll } from '../../shared/api.ts'
 import { Head } from '../../shared/Head.tsx'
 import { Sure } from '../../shared/Sure.tsx'
@@ -8,6 +9,7 @@ import type { RoomProps } from './AgentPage.tsx'
 import styles from './Agents.module.css'
 import { keyOf, pathOf, useChange } from './agents.ts'
 import { NewSchedule } from './NewSchedule.tsx'
+import { ScheduleFields, trimmed } from './ScheduleFields.tsx'
 import { words } from './schedule-words.ts'
 
 export interface Schedule {
@@ -40,6 +42,7 @@ export default function SchedulesRoom({ agent }: RoomProps) {
 function Kept({ agent, schedules }: { agent: string; schedules: readonly Schedule[] }) {
   const change = useChange<unknown>(agent)
   const run = useChange<unknown>(agent)
+  const [edited, setEdited] = useState<string>()
   const error = change.error ?? run.error
   const at = (id: string) => `/schedules/${encodeURIComponent(id)}`
   return (
@@ -76,6 +79,14 @@ function Kept({ agent, schedules }: { agent: string; schedules: readonly Schedul
                   >
                     {paused ? words.goOn : words.pause}
                   </button>
+                  <button
+                    type="button"
+                    aria-label={words.editOf(asks)}
+                    aria-expanded={edited === id}
+                    onClick={() => setEdited(edited === id ? undefined : id)}
+                  >
+                    {words.edit}
+                  </button>
                   <Sure
                     label={words.remove}
                     about={words.removeOf(asks)}
@@ -87,6 +98,44 @@ function Kept({ agent, schedules }: { agent: string; schedules: readonly Schedul
           ))}
         </tbody>
       </table>
+      {schedules.map(
+        (one) =>
+          one.id === edited && (
+            <EditSchedule key={one.id} agent={agent} schedule={one} onDone={() => setEdited(undefined)} />
+          ),
+      )}
     </>
+  )
+}
+
+function EditSchedule({ agent, schedule, onDone }: { agent: string; schedule: Schedule; onDone: () => void }) {
+  const { id, asks, rule, zone } = schedule
+  const [wanted, setWanted] = useState({ asks, time: rule ?? '', zone })
+  const change = useChange<Schedule>(agent)
+  const act = (submitted: FormEvent) => {
+    submitted.preventDefault()
+    const path = `/schedules/${encodeURIComponent(id)}`
+    change.mutate({ method: 'PATCH', path, body: trimmed(wanted) }, { onSuccess: onDone })
+  }
+  return (
+    <form className={styles.form} aria-label={words.editOf(asks)} onSubmit={act}>
+      <fieldset>
+        <legend>{words.editOf(asks)}</legend>
+        <ScheduleFields agent={agent} value={wanted} onChange={setWanted} />
+      </fieldset>
+      <div className={styles.acts}>
+        <button type="submit" className="primary" disabled={change.isPending}>
+          {words.save}
+        </button>
+        <button type="button" onClick={onDone}>
+          {words.cancel}
+        </button>
+      </div>
+      {change.error && (
+        <p role="alert" className="failed">
+          {change.error.message}
+        </p>
+      )}
+    </form>
   )
 }
