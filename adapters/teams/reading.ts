@@ -7,7 +7,7 @@ import type { Graph } from './graph.ts'
 import { outcomeOf } from './outcome.ts'
 import { conversationPlace, messageRef, readMessageRef, readTalk, threadIn, threadOf } from './places.ts'
 import { type ReadAt, readMessage } from './read-message.ts'
-import type { TalkNote, Talks } from './talks.ts'
+import type { Talks } from './talks.ts'
 
 /** Documented: the most of one page. Newest first, so that one holds the end of any thread. */
 const PAGE = 50
@@ -39,19 +39,20 @@ export function createReading(parts: {
 }): Reading {
   const { graph, talks, grants, app, budget } = parts
 
-  async function whereIs(talk: string, signal: AbortSignal): Promise<Where | undefined> {
+  async function whereIs(talk: string, signal: AbortSignal): Promise<Outcome<Where>> {
     const read = readTalk(talk as Parameters<typeof readTalk>[0])
     const note = read && (await talks.find(read.tenant, read.conversation))
-    if (!read || !note || note.kind === 'personal') return undefined
+    if (!read || !note || note.kind === 'personal') return NOWHERE
     const { tenant, conversation } = read
     const at: ReadAt = { tenant, conversation, kind: note.kind, serviceUrl: note.serviceUrl, app }
     const chat = `chats/${encodeURIComponent(conversation)}`
-    if (note.kind === 'group') return { at, path: `${chat}/messages`, granting: conversation }
-    const group = await groupOf(tenant, note, signal)
-    if (group === undefined) return undefined
-    return { at, path: `teams/${group}/channels/${encodeURIComponent(conversation)}/messages`, granting: group }
+    if (note.kind === 'group') return { ok: { at, path: `${chat}/messages`, granting: conversation } }
+    const group = await talks.groupOf(tenant, note, signal)
+    if ('unknown' in group) return group
+    if (group.ok === undefined) return NOWHERE
+    const path = `teams/${group.ok}/channels/${encodeURIComponent(conversation)}/messages`
+    return { ok: { at, path, granting: group.ok } }
   }
-  const groupOf = (tenant: string, note: TalkNote, signal: AbortSignal) => talks.groupOf(tenant, note, signal)
 
   async function get(where: Where, path: string, signal: AbortSignal): Promise<Outcome<Record<string, unknown>>> {
     const { at, granting } = where
@@ -104,8 +105,9 @@ export function createReading(parts: {
   }
 
   async function history(of: Stretch, signal: AbortSignal): Promise<Outcome<History>> {
-    const where = await whereIs(of.talk, signal)
-    if (!where) return NOWHERE
+    const found = await whereIs(of.talk, signal)
+    if (!('ok' in found)) return found
+    const where = found.ok
     const { root } = readTalk(of.talk)!
     if (root !== undefined) return thread(of, where, root, signal)
     const ordered = where.at.kind === 'group' ? '&$orderby=createdDateTime desc' : ''
@@ -118,8 +120,9 @@ export function createReading(parts: {
 
     async message(ref: MessageRef, signal): Promise<Outcome<ReadMessage | undefined>> {
       const { tenant, conversation, id } = readMessageRef(ref)
-      const where = await whereIs(conversationPlace(tenant, conversation), signal)
-      if (!where) return NOWHERE
+      const there = await whereIs(conversationPlace(tenant, conversation), signal)
+      if (!('ok' in there)) return there
+      const where = there.ok
       const root = threadIn(conversation)
       const isReply = root !== undefined && root !== id
       const found = await get(where, isReply ? `${where.path}/${root}/replies/${id}` : `${where.path}/${id}`, signal)

@@ -16,7 +16,6 @@ import {
 } from './places.ts'
 
 const KEPT = 10_000
-const PATIENCE_MS = 2000
 
 /** What is known of a conversation that an activity told of. */
 export interface TalkNote {
@@ -62,19 +61,24 @@ export function createTalks({ connector, notes, log }: { connector: Connector; n
       if (kind === 'personal' || (team !== undefined && /\s/.test(team))) return
       await noted(noteOf(tenant, conversation), [kind, serviceUrl, ...(team ? [team] : [])].join(' '))
     },
-    /** The id in Entra of a channel's team, by which Graph knows it. */
-    async groupOf(tenant: string, { serviceUrl, team }: TalkNote, signal: AbortSignal): Promise<string | undefined> {
-      if (team === undefined) return undefined
+    /** The id in Entra of a channel's team, by which Graph knows it, where Teams tells it. `unknown`: it has not answered in time. */
+    async groupOf(
+      tenant: string,
+      { serviceUrl, team }: TalkNote,
+      signal: AbortSignal,
+    ): Promise<{ ok: string | undefined } | { unknown: Error }> {
+      if (team === undefined) return { ok: undefined }
       const name = `group:${tenant}/${team}`
       const kept = groups.get(name) ?? (await notes.get(name).catch(() => undefined))
-      if (kept !== undefined) return kept
-      const call = connector.begin(AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]))
-      const reply = await call(toTeam({ tenant, serviceUrl }, team))
+      if (kept !== undefined) return { ok: kept }
+      const reply = await connector.begin(signal)(toTeam({ tenant, serviceUrl }, team))
+      if ('unknown' in reply) return reply
+      if ('retryAt' in reply) return { unknown: new Error('Teams asks for a pause before it tells of its teams') }
       const group = 'ok' in reply ? reply.ok['aadGroupId'] : undefined
-      if (typeof group !== 'string' || !/^[\da-f-]{36}$/i.test(group)) return undefined
+      if (typeof group !== 'string' || !/^[\da-f-]{36}$/i.test(group)) return { ok: undefined }
       groups.set(name, group)
       await noted(name, group)
-      return group
+      return { ok: group }
     },
   }
 }

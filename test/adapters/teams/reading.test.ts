@@ -84,6 +84,19 @@ describe('reading in Teams', () => {
     expect(graphCalls()).toBe(2)
   })
 
+  it('has no right missing where Teams is slow, or busy, to tell of its team, and reads as soon as it is told', async () => {
+    const { simulator, call, reading, talk, eventOf } = await setUp({ hearsAll: true })
+    const asked = call(GENERAL)
+    await simulator.idle()
+    const of = { talk: talk(GENERAL), before: eventOf(GENERAL, asked), limit: 30, calls: 2 }
+    simulator.faults.set([{ kind: 'ratelimited', route: 'GET team', retryAfter: 1, times: 1 }])
+    expect(await reading.history(of, signal())).toHaveProperty('unknown')
+    simulator.faults.set([{ kind: 'hang', route: 'GET team', times: 1 }])
+    expect(await reading.history(of, AbortSignal.timeout(50))).toHaveProperty('unknown')
+    simulator.faults.set([])
+    expect(await reading.history(of, signal())).toHaveProperty('ok')
+  })
+
   it('finds the message of a link, and tells where there is none any more', async () => {
     const { simulator, call, reading } = await setUp({ hearsAll: true })
     const root = simulator.say({ user: BEN, conversation: GENERAL, text: 'the plan' })
