@@ -58,7 +58,8 @@ const words = ['hello', 'why?', '', 'guide', 'x', 'Ann said "hi"\n', '#{name}', 
 
 /** What fits the schema; with `wrong`, here and there something that may not. */
 export function fitting(schema: JsonSchema, named: Record<string, JsonSchema>, d: Dice, wrong = false): unknown {
-  if (wrong && d.once(12)) return structuredClone(d.pick(odd))
+  // An agent has some forty properties, and is to be right now and then.
+  if (wrong && d.once(16)) return structuredClone(d.pick(odd))
   const { $ref, anyOf, oneOf, const: only, enum: values, type, properties, required = [], items } = schema
   if ($ref) return fitting(named[$ref.split('/').at(-1)!]!, named, d, wrong)
   const choices = (anyOf ?? oneOf) as JsonSchema[] | undefined
