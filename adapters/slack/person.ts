@@ -1,6 +1,6 @@
 import type { Reader } from './modal-meta.ts'
 import { errorOf } from './outcome.ts'
-import type { Web } from './web.ts'
+import type { Reply, Web } from './web.ts'
 
 const KNOWN_MS = 3_600_000
 /** Somebody Slack would not tell us of is asked about again after this. */
@@ -21,16 +21,16 @@ interface User {
   is_ultra_restricted?: boolean
 }
 
+const userIn = (reply: Reply): User | undefined => ('ok' in reply ? (reply.ok['user'] as User | undefined) : undefined)
+
 /** Where a person is, as far as Slack tells. */
 export async function zoneOf(web: Web, user: string, signal: AbortSignal): Promise<string | undefined> {
-  const reply = await web.call('users.info', { user, include_locale: true }, signal)
-  return 'ok' in reply ? (reply.ok['user'] as User | undefined)?.tz : undefined
+  return userIn(await web.call('users.info', { user, include_locale: true }, signal))?.tz
 }
 
 /** Whether a person is a guest of many channels or of one; undefined where Slack does not tell. */
 export async function isGuest(web: Web, user: string, signal: AbortSignal): Promise<boolean | undefined> {
-  const reply = await web.call('users.info', { user }, signal)
-  const told = 'ok' in reply ? (reply.ok['user'] as User | undefined) : undefined
+  const told = userIn(await web.call('users.info', { user }, signal))
   return told && (told.is_restricted === true || told.is_ultra_restricted === true)
 }
 
@@ -40,7 +40,7 @@ export function createPersons({ web, now }: { web: Web; now: () => number }) {
 
   async function ask({ user }: Pick<Reader, 'user'>, signal?: AbortSignal): Promise<User | undefined> {
     const reply = await web.call('users.info', { user, include_locale: true }, signal)
-    const told = 'ok' in reply ? (reply.ok['user'] as User | undefined) : undefined
+    const told = userIn(reply)
     const isKnown = told !== undefined || errorOf(reply) === 'missing_scope'
     known.delete(user)
     known.set(user, { locale: told?.locale, until: now() + (isKnown ? KNOWN_MS : UNKNOWN_MS) })

@@ -6,13 +6,17 @@ import type { SlashCommand } from './slash.ts'
 /** What a manifest says that an app here has. */
 export interface ReadManifest {
   scopes: readonly string[]
+  /** Bot events it is subscribed to. */
   events: readonly string[]
   redirectUrls: readonly string[]
+  /** Callback ids of its message shortcuts. */
   shortcuts: readonly string[]
   commands: readonly SlashCommand[]
   interactivity: boolean
   agentView: boolean
+  /** The app has a Home tab. */
   homeTab: boolean
+  /** Whose links it is told of. */
   unfurlDomains: readonly string[]
   /** Where events go; undefined: to Socket Mode. */
   target: string | undefined

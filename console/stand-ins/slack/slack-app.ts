@@ -2,33 +2,19 @@ import { createDeliveryDesk, type DeliveryDesk } from './delivery.ts'
 import { createHttpDelivery, type HttpDelivery } from './http-delivery.ts'
 import type { Journal } from './journal.ts'
 import type { Limits } from './limits.ts'
-import { readManifest } from './manifest.ts'
+import { type ReadManifest, readManifest } from './manifest.ts'
 import { createRates } from './rates.ts'
-import type { SlashCommand } from './slash.ts'
 import { createSocketMode, type SocketMode } from './socket-mode.ts'
 import type { App } from './workspace.ts'
 
 /** What stands in an app's settings. */
-export interface AppSettings extends App {
+export interface AppSettings extends App, Omit<ReadManifest, 'target'> {
   name: string
   appToken: string
   signingSecret: string
   clientId: string
   clientSecret: string
-  scopes: readonly string[]
-  /** Bot events it is subscribed to. */
-  events: readonly string[]
-  redirectUrls: readonly string[]
-  /** Callback ids of its message shortcuts. */
-  shortcuts: readonly string[]
-  commands: readonly SlashCommand[]
-  interactivity: boolean
-  agentView: boolean
-  /** The app has a Home tab. */
-  homeTab: boolean
   tokenRotation: boolean
-  /** Whose links it is told of. */
-  unfurlDomains: readonly string[]
 }
 
 /** An app, wherever it is installed: how it is told of things. */

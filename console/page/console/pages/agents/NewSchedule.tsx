@@ -4,11 +4,9 @@ import { askAll } from '../../shared/api.ts'
 import { useMe } from '../../shared/session.ts'
 import styles from './Agents.module.css'
 import { useChange } from './agents.ts'
-import { ScheduleFields, trimmed } from './ScheduleFields.tsx'
+import { here, ScheduleFields, trimmed } from './ScheduleFields.tsx'
 import type { Schedule } from './Schedules.tsx'
 import { words } from './schedule-words.ts'
-
-const here = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** What is to be asked, where, and when in words; when that would be is shown before it is kept. */
 export function NewSchedule({ agent }: { agent: string }) {

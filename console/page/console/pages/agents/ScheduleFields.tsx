@@ -15,7 +15,8 @@ export interface Wanted {
 
 export const trimmed = ({ asks, time, zone }: Wanted): Wanted => ({ asks: asks.trim(), time: time.trim(), zone })
 
-const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+/** The zone of whoever looks. */
+export const here = Intl.DateTimeFormat().resolvedOptions().timeZone
 /** UTC is none of the browser’s list. */
 const usual = [here, 'UTC', ...Intl.supportedValuesOf('timeZone')]
 
