@@ -36,7 +36,7 @@ interface Received {
   readonly sign: Sign
   readonly board: Board
   readonly mark: WaitingMark
-  readonly timer: NodeJS.Timeout
+  readonly timer: NodeJS.Timeout | undefined
   /** It was looked at: from then on it is looked at with the others. */
   isLate: boolean
 }
@@ -130,6 +130,21 @@ export function createActivities({ store, channelOf, signal }: ActivitiesParts) 
     lookAt([id])
   }
 
+  /**
+   * A turn has lost its lease. What this process told may have come later than whoever went on has ended it: a process that was
+   * stopped in the middle of a call makes it when it goes on. So it is taken back once the message is over.
+   */
+  function lost(id: string, channel: Channel, where: ActivityPlace, { sign, mark }: Pick<Received, 'sign' | 'mark'>) {
+    if (sign.what === 'idle' || signal.aborted || received.has(id)) return
+    sign.mayTell = async () => signal.throwIfAborted()
+    const board = boardAt(channel, where.replyTo)
+    board.add(sign)
+    board.unsure()
+    const one: Received = { since: performance.now(), sign, board, mark, timer: undefined, isLate: true }
+    received.set(id, one)
+    late(id, one)
+  }
+
   return {
     /** A message is kept. Nothing waits for it, and nothing is told before a moment is over. */
     received(eventId: string, key: string, where: ActivityPlace): void {
@@ -167,7 +182,10 @@ export function createActivities({ store, channelOf, signal }: ActivitiesParts) 
       }
       if (again) void board.changed(sign)
       const goneMs = known && !known.isLate ? performance.now() - known.since : 0
-      return turnActivity(board, { sign, mark }, goneMs, () => channel.ended?.(where.replyTo))
+      return turnActivity(board, { sign, mark }, goneMs, {
+        ending: () => channel.ended?.(where.replyTo),
+        ended: () => lease.signal.aborted && lost(event.id, channel, where, { sign, mark }),
+      })
     },
   }
 }
@@ -180,7 +198,7 @@ function turnActivity(
   board: Board,
   { sign, mark }: Pick<Received, 'sign' | 'mark'>,
   goneMs: number,
-  onEnd: () => void,
+  on: { ending(): void; ended(): void },
 ): TurnActivity {
   let wanted: Activity = 'thinking'
   let isDue = false
@@ -208,8 +226,11 @@ function turnActivity(
     },
     end() {
       clearTimeout(timer)
-      if (!ended) onEnd()
-      ended ??= briefly(bothOf(board.remove(sign), mark.end()))
+      if (ended) return ended
+      on.ending()
+      const told = board.remove(sign)
+      void told?.then(on.ended)
+      ended = briefly(bothOf(told, mark.end()))
       return ended
     },
   }

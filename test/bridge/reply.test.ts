@@ -278,6 +278,24 @@ it('a reply takes back what it said to go on, also when the database cannot say 
   expect(statuses()).toEqual(['active'])
 })
 
+it('a process that has lost a message takes back what it told, once somebody else has answered', async (test) => {
+  const { simulator, store, lease, reply } = await setup(test)
+  const key = orderKey('default', 'demo', 'ann')
+  const event = { event_id: 'event of turn', key, door: 'slack', conversation: 'c', payload: '{}' }
+  const id = (await store.inbox.add(event))!
+  const one = await reply()
+  one.progress({ kind: 'progress', text: '', searching: false })
+  // As of a process that was stopped in the middle of the call, for longer than others took for the answer.
+  const statuses = () => simulator.activities().map(({ status }) => status)
+  await expect.poll(statuses).toEqual(['is thinking…', 'processing'])
+  lease.signal = AbortSignal.abort(new LeaseLost('k'))
+  lease.ensure = async () => lease.signal.throwIfAborted()
+  await one.discard()
+  expect(statuses()).toEqual(['is thinking…', 'processing'])
+  await store.inbox.done(id)
+  await expect.poll(statuses, { timeout: 5000 }).toEqual(['active'])
+})
+
 describe('a message that is kept', () => {
   const key = orderKey('default', 'demo', 'ann')
   const row = (event_id: string) => ({ event_id, key, door: 'slack', conversation: 'c', payload: '{}' })

@@ -78,6 +78,16 @@ export function createCrowd(simulator: SlackSimulator, count: number) {
     /** What the bot has written where somebody wrote something. */
     replies: ({ person, ts }: Accepted) =>
       person.team.messages(person.channel, { thread_ts: ts }).filter((message) => message.ts !== ts),
+
+    /** What the bot called in a thread, and how many milliseconds after it began: of a fault that is seldom, nothing else is left. */
+    calledIn: (channel: string, thread: string): string =>
+      simulator.calls
+        .filter(({ args }) => (args['channel'] ?? args['channel_id']) === channel && args['thread_ts'] === thread)
+        .map(({ method, args, at, status }) => {
+          const what = [method, args['status'], status].filter((part) => part !== undefined).join(' ')
+          return `${what} after ${Math.round(at - Number(thread) * 1000)} ms`
+        })
+        .join(', '),
   }
 }
 export type Crowd = ReturnType<typeof createCrowd>

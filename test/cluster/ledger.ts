@@ -43,7 +43,10 @@ export function createLedger({ crowd, expected }: { crowd: Crowd; expected: (sai
         const busy = person.team
           .activities()
           .filter(({ channel, status }) => channel === person.channel && status !== '' && status !== 'active')
-          .map(({ thread_ts, status }) => `the thread of ${person.id} at ${thread_ts} still says "${status}"`)
+          .map(({ channel, thread_ts, status }) => {
+            const calls = crowd.calledIn(channel, thread_ts)
+            return `the thread of ${person.id} at ${thread_ts} still says "${status}": ${calls}`
+          })
         faults.push(...busy)
         const late = order.findIndex((ts, n) => n > 0 && ts < order[n - 1]!)
         return late < 0 ? faults : [...faults, `"${own[late]!.text}" was answered before what came before it`]
