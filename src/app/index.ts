@@ -311,7 +311,11 @@ function httpParts(
       breakers: answering.breakers,
     }),
     metrics: metrics.registry,
-    playground: playground && { panes: playground, folder: built('page') },
+    playground: playground && {
+      panes: playground,
+      folder: built('page'),
+      owner: playgroundOwners(ground.platforms)[0]!,
+    },
     consolePage: built('console-page'),
     help: built('help'),
     listen: { host: config.host, port: config.port },

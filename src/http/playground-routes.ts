@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../lib/log.ts'
 import { servePages } from './built-pages.ts'
 import { endpointNotFound } from './endpoints.ts'
@@ -13,14 +13,14 @@ export interface Playground {
   handle(pane: string, request: IncomingMessage, response: ServerResponse, path: string): Promise<void>
 }
 
-/** Pictures of agents may come from anywhere on the web; everything else is ours. */
+/** Pictures of agents may come from anywhere on the web; everything else is ours. The console shows the page beside why it answered so. */
 const contentSecurityPolicy = [
   "default-src 'self'",
   "img-src 'self' https: data: blob:",
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",
-  "frame-ancestors 'none'",
+  "frame-ancestors 'self'",
 ].join('; ')
 
 const pageHeaders = { 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'no-referrer' }
@@ -30,6 +30,8 @@ type PaneParams = { Params: { pane: string } }
 export interface PlaygroundParts {
   panes: Playground
   gate: PlaygroundGate
+  /** Signs whoever sees the page in to the console of what is played with; undefined where there is no console. */
+  enterConsole: ((request: FastifyRequest, reply: FastifyReply) => Promise<void>) | undefined
   /** Of the built pages. */
   folder: string
   log: Log
@@ -40,7 +42,7 @@ export interface PlaygroundParts {
  * streams would otherwise never end.
  */
 export async function playgroundRoutes(app: FastifyInstance, parts: PlaygroundParts): Promise<() => void> {
-  const { panes, gate, folder, log } = parts
+  const { panes, gate, enterConsole, folder, log } = parts
   const open = new Set<ServerResponse>()
   await app.register(async (gated) => {
     gated.addHook('onRequest', gate.check)
@@ -55,6 +57,13 @@ export async function playgroundRoutes(app: FastifyInstance, parts: PlaygroundPa
           if (!opened) throw endpointNotFound()
           return opened
         })
+
+        if (enterConsole) {
+          scope.post('/console', async (request, reply) => {
+            await enterConsole(request, reply)
+            return reply.code(204).send()
+          })
+        }
 
         scope.all<PaneParams>('/:pane/*', (request, reply) => {
           const { pane } = request.params

@@ -16,6 +16,7 @@ import type { Llm } from '../ports/llm.ts'
 import type { Route } from '../ports/route.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Finding } from '../ports/setup.ts'
+import { playgroundAccount } from '../store/apart.ts'
 import type { Store } from '../store/index.ts'
 import { latest } from '../store/latest.ts'
 import type { DirectTurns } from '../turns/direct.ts'
@@ -102,8 +103,8 @@ export interface HttpParts {
   doctor: (language: Language) => Promise<readonly Finding[]>
   /** Where metrics are told, and where the API is described. */
   pages: { metrics: Served; docs: Served }
-  /** Only where somebody may play; `folder` holds its built page. */
-  playground?: { panes: Playground; folder: string } | undefined
+  /** Only where somebody may play; `folder` holds its built page, and it is the `owner`’s, a uid. */
+  playground?: { panes: Playground; folder: string; owner: string } | undefined
   /** The folder of the console's built page; without one it is not served. */
   consolePage?: string
   /** The folder of the built documentation; where it was not built, it is not served. */
@@ -182,7 +183,16 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
   await sharedRoutes(app, parts.routes, wrongKeys)
   const gate = parts.playground && createPlaygroundGate(wrongKeys)
   const closePanes =
-    parts.playground && gate ? await playgroundRoutes(app, { ...parts.playground, gate, log }) : () => {}
+    parts.playground && gate
+      ? await playgroundRoutes(app, {
+          ...parts.playground,
+          gate,
+          enterConsole: parts.api
+            ? sessions?.admits(playgroundAccount, parts.playground.owner, 'playground')
+            : undefined,
+          log,
+        })
+      : () => {}
 
   const live = createLive({ latest: latest(parts.store.db), log })
   if (parts.consolePage && sessions && parts.api) {

@@ -31,6 +31,7 @@ export async function servePlayground(panes: Record<string, Pane>): Promise<{ ur
       },
     },
     gate,
+    enterConsole: undefined,
     folder: builtPage,
     log,
   })

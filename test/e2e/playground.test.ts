@@ -1,9 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findings } from '../support/axe.ts'
 import { browserPath, openBrowser } from '../support/browser.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { type ParleyProcess, startProcess } from '../support/parley-process.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
+import { shot } from './open-console.ts'
 
 const story = Array.from({ length: 30 }, (_, i) => `Wave ${i + 1} rolls in.`).join(' ')
 
@@ -114,6 +116,37 @@ describe.runIf(browserPath)('the playground in a real browser', () => {
     await expect.poll(() => boxes.count()).toBe(2)
     await page.getByTestId('beside').click()
     await expect.poll(() => boxes.count()).toBe(1)
+  })
+
+  it('shows beside the chat why an answer is as it is, and how it survived a fault', async () => {
+    const faults = [{ kind: 'ratelimited', method: 'chat.postMessage', times: 1, retryAfter: 1 }]
+    const fault = JSON.stringify({ faults })
+    const made = `fetch('/playground/slack/faults', { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '${fault}' })`
+    expect(await page.evaluate(`${made}.then(({ ok }) => ok)`)).toBe(true)
+    await page.getByRole('button', { name: 'Behind the answers' }).click()
+    await page.getByRole('link', { name: 'Playground' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/console/playground')
+    const chat = page.frameLocator('iframe')
+    await chat.getByRole('button', { name: 'Channels and people' }).click()
+    await chat.getByTestId('channel-D0ANN').click()
+    const behind = page.getByRole('region', { name: 'Behind the answer' })
+    await chat.getByTestId('composer').fill('What can you do?')
+    await chat.getByTestId('composer').press('Enter')
+    // It follows the newest by itself.
+    await expect.poll(() => behind.innerText()).toContain('What can you do?')
+    await expect.poll(() => behind.innerText()).toContain('Why it answered so')
+    await expect.poll(() => behind.innerText()).toContain('limited: again after 1.0 s')
+    expect(await chat.getByRole('button', { name: 'Behind the answers' }).count()).toBe(0)
+    expect(await findings(page)).toEqual([])
+    await shot(page, 'console-playground')
+    // By its keys as every page; and an older one can be chosen, and stays.
+    await page.getByRole('link', { name: 'Trust' }).click()
+    await page.keyboard.press('g')
+    await page.keyboard.press('l')
+    await expect.poll(() => behind.innerText()).toContain('What can you do?')
+    await behind.getByRole('combobox').selectOption({ index: 2 })
+    await expect.poll(() => behind.innerText()).not.toContain('What can you do?')
+    await page.goto(parley.url)
   })
 
   it('keeps its token to itself, and is closed to whoever has not got it, in their language', async () => {

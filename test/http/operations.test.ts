@@ -211,7 +211,7 @@ it('no answer of any door is taken for something else than it says', async () =>
   }
   const { http, url, request, say, manage } = await startServer({
     routes: [{ method: 'POST', path: '/slack/events', handle }],
-    playground: { panes, folder: pages() },
+    playground: { panes, folder: pages(), owner: 'slack_T0PARLEY_U0ANN' },
   })
   const cookie = await enterPlayground(http.playground!)
   const answers: Record<string, Response> = {
@@ -306,7 +306,7 @@ describe('closing', () => {
       open: async () => ({ user: 'U0ANN' }),
       handle: async (_pane, _request, response) => void response.writeHead(200).write('data: {}\n\n'),
     }
-    const { http, url } = await startServer({ playground: { panes, folder: pages() } })
+    const { http, url } = await startServer({ playground: { panes, folder: pages(), owner: 'slack_T0PARLEY_U0ANN' } })
     const cookie = await enterPlayground(http.playground!)
     const events = get(`${url}/playground/slack/events`, { headers: { cookie } })
     events.on('error', () => {})

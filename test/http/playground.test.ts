@@ -3,6 +3,7 @@ import { createServer, request as httpRequest, type IncomingMessage } from 'node
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Playground } from '../../src/http/playground-routes.ts'
+import { playgroundAccount } from '../../src/store/apart.ts'
 import { enterPlayground } from '../support/enter-playground.ts'
 import { pages } from './pages.ts'
 import { problemOf, type ServerOptions, startServer } from './server.ts'
@@ -19,6 +20,7 @@ async function bare(url: string, method: string, headers: Headers) {
   return { status: response.statusCode!, body, headers: response.headers }
 }
 
+const owner = 'slack_T0PARLEY_U0ANN'
 const panes: Playground = {
   open: async (pane) => (pane === 'slack' ? { user: 'U0ANN' } : undefined),
   async handle(pane, request, response, path) {
@@ -31,7 +33,10 @@ const panes: Playground = {
 
 /** A server with a playground, and a browser that has opened it. */
 async function open(options: ServerOptions = {}) {
-  const server = await startServer({ playground: { panes, folder: pages() }, ...options })
+  const server = await startServer({
+    playground: { panes, folder: pages(), owner },
+    ...options,
+  })
   const cookie = await enterPlayground(server.http.playground!)
   return {
     ...server,
@@ -70,7 +75,7 @@ describe('the playground', () => {
 
   it('that fails closes the connection rather than leaving it open', async () => {
     const broken = { ...panes, handle: () => Promise.reject(new Error('broken pane')) }
-    const { ask, lines } = await open({ playground: { panes: broken, folder: pages() } })
+    const { ask, lines } = await open({ playground: { panes: broken, folder: pages(), owner } })
     await expect(ask('GET', '/playground/slack/events')).rejects.toThrow()
     expect(lines.some((line) => line.includes('broken pane'))).toBe(true)
   })
@@ -82,7 +87,7 @@ describe('the playground', () => {
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(page.headers.get('cache-control')).toBe('no-cache')
     expect(page.headers.get('etag')).not.toBeNull()
-    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'self';.*frame-ancestors 'none'/)
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'self';.*frame-ancestors 'self'/)
     const script = await ask('GET', '/assets/main-4f3a.js')
     expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     // Packed for whoever can read it; a proxy keeps apart what is not.
@@ -105,9 +110,38 @@ describe('the playground', () => {
   })
 })
 
+describe('the console of the playground', () => {
+  const pressed = { 'sec-fetch-site': 'same-origin' }
+  const ofConsole = { ...pressed, 'x-parley-console': '1' }
+
+  async function opened() {
+    const server = await open({ consolePage: pages() })
+    const { store } = server
+    await store.accounts.ensurePlayground()
+    const give = () => store.db.batch(store.roles.firstOwnerSteps(playgroundAccount, owner))
+    return { ...server, give }
+  }
+
+  it('is entered from its page alone, by whoever it belongs to, and is of its account', async () => {
+    const { ask, request, give } = await opened()
+    expect((await request('POST', '/playground/console', undefined, pressed)).status).toBe(403)
+    expect(await problemOf(await ask('POST', '/playground/console', undefined, pressed))).toMatchObject({
+      code: 'forbidden',
+    })
+    await give()
+    const entered = await ask('POST', '/playground/console', undefined, pressed)
+    expect(entered.status).toBe(204)
+    const cookie = entered.headers.get('set-cookie')!.split(';')[0]!
+    const me = await request('GET', '/console/api/me', undefined, { ...ofConsole, cookie })
+    expect(await me.json()).toMatchObject({ account: playgroundAccount, person: owner, plays: true })
+    const elsewhere = { 'sec-fetch-site': 'cross-site', origin: 'https://example.com' }
+    expect((await ask('POST', '/playground/console', undefined, elsewhere)).status).toBe(403)
+  })
+})
+
 describe('the token of the playground', () => {
   it('becomes a cookie of this host, and leaves the address', async () => {
-    const { http, url } = await startServer({ playground: { panes, folder: pages() } })
+    const { http, url } = await startServer({ playground: { panes, folder: pages(), owner } })
     expect(http.playground).toMatch(new RegExp(`^${url}/\\?token=[\\w-]{43}$`))
     const { status, headers } = await bare(http.playground!, 'GET', {})
     expect(status).toBe(303)

@@ -102,7 +102,7 @@ describe('three hundred wrong keys in a row', () => {
     ],
   ] as const)('%s are throttled, and whoever has the right one is answered', async (_name, status, attempt) => {
     const { url, http, request, say, manage, lines } = await startServer({
-      playground: { panes, folder: pages() },
+      playground: { panes, folder: pages(), owner: 'slack_T0PARLEY_U0ANN' },
     })
     const { port } = new URL(url)
     const seen: number[] = []

@@ -90,6 +90,11 @@ const people = createRoute({
   component: lazyRouteComponent(() => import('./pages/people/PeoplePage.tsx'), 'PeoplePage'),
 })
 
+const playground = createRoute({
+  getParentRoute: () => shell,
+  path: '/playground',
+  component: lazyRouteComponent(() => import('./pages/playground/PlaygroundPage.tsx'), 'PlaygroundPage'),
+})
 const trust = createRoute({
   getParentRoute: () => shell,
   path: '/trust',
@@ -123,7 +128,7 @@ export const router = createRouter({
     signIn,
     shell.addChildren([
       ...[home, conversations, conversation, agents, agent, agentRoom],
-      ...[improve, handovers, handover, replay, usage, health, events, people, trust, sessions],
+      ...[improve, handovers, handover, replay, usage, health, events, people, trust, sessions, playground],
     ]),
   ]),
   basepath: '/console',

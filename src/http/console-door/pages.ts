@@ -10,6 +10,8 @@ const contentSecurityPolicy = [
   "img-src 'self' https: data:",
   "font-src 'self'",
   "connect-src 'self'",
+  // The playground, beside why it answered so.
+  "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -24,7 +26,7 @@ const headers = {
 /** What stands behind `/console/`, as the page itself calls it. */
 const names = [
   ...(['in', 'conversations', 'agents', 'improve', 'handovers', 'replay'] as const),
-  ...(['usage', 'health', 'events', 'people', 'trust', 'sessions'] as const),
+  ...(['usage', 'health', 'events', 'people', 'trust', 'sessions', 'playground'] as const),
 ]
 
 /** The page at `/console` and below: which of its own it shows, it knows itself. */

@@ -9,6 +9,7 @@ import type { Log } from '../../lib/log.ts'
 import { eventTypes } from '../../model/event.ts'
 import { waitingDoors } from '../../model/message.ts'
 import { scopes } from '../../model/scope.ts'
+import { playgroundAccount } from '../../store/apart.ts'
 import { acceptJson } from '../json.ts'
 import type { WrongKeys } from '../wrong-keys.ts'
 import type { Live } from './live.ts'
@@ -107,5 +108,5 @@ function choicesOf({ platforms }: Pick<Admin, 'platforms'>) {
 
 function me({ account, person, standing, expiresAt }: ConsolePerson) {
   const { owner, adminOf } = standing
-  return { account, person, owner, adminOf, expiresAt }
+  return { account, person, owner, adminOf, expiresAt, plays: account === playgroundAccount }
 }

@@ -35,6 +35,12 @@ export function createConsoleSessions(console: ConsoleAdmin, wrongKeys: WrongKey
     ownPage,
     begin: (request: FastifyRequest, reply: FastifyReply, { token, maxMs }: Opened) =>
       cookie.set(request, reply, token, maxMs),
+    /** Signs that person in for whoever `by` has vouched for. 403 `forbidden` where they administer nothing of the account any more. */
+    admits: (account: string, person: string, by: string) => async (request: FastifyRequest, reply: FastifyReply) => {
+      const opened = await console.admit(account, person, by)
+      if (!opened) throw new AppError('forbidden', words.notYours, { status: 403 })
+      cookie.set(request, reply, opened.token, opened.maxMs)
+    },
     end: (request: FastifyRequest, reply: FastifyReply) => cookie.set(request, reply, '', 0),
     /** Whether a request comes with a cookie of the console, good or not. */
     has: (request: FastifyRequest): boolean => cookie.of(request) !== undefined,

@@ -28,7 +28,7 @@ export function Shell() {
           Parley <span>{strings.console}</span>
         </span>
         <nav aria-label={strings.pages} className={styles.pages}>
-          {pagesFor(me.data?.adminOf ?? []).map(({ to, name }) => (
+          {pagesFor(me.data ?? { adminOf: [], plays: false }).map(({ to, name }) => (
             <Link key={to} to={to} activeProps={{ className: styles.current! }}>
               {name}
             </Link>

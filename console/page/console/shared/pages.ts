@@ -1,3 +1,4 @@
+import type { Me } from './session.ts'
 import { strings } from './strings.ts'
 
 export interface Page {
@@ -7,10 +8,13 @@ export interface Page {
   key: string
   /** For admins of all agents alone. */
   ofAll?: true
+  /** Where it is the playground’s account alone. */
+  ofPlayground?: true
 }
 
 /** The pages there are, in the order of the bar. */
 export const pages = [
+  { to: '/playground', name: strings.playground, key: 'l', ofPlayground: true },
   { to: '/conversations', name: strings.conversations, key: 'c' },
   { to: '/agents', name: strings.agents, key: 'a' },
   { to: '/improve', name: strings.improve, key: 'i' },
@@ -25,5 +29,5 @@ export const pages = [
 ] as const satisfies readonly Page[]
 
 /** Those that somebody may see. */
-export const pagesFor = (adminOf: 'all' | readonly string[]) =>
-  pages.filter((page) => adminOf === 'all' || !('ofAll' in page))
+export const pagesFor = ({ adminOf, plays }: Pick<Me, 'adminOf' | 'plays'>) =>
+  pages.filter((page) => (adminOf === 'all' || !('ofAll' in page)) && (plays || !('ofPlayground' in page)))

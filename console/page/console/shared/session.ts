@@ -6,6 +6,8 @@ export interface Me {
   account: string
   person: string
   owner: boolean
+  /** Whether it is the playground’s account. */
+  plays: boolean
   adminOf: 'all' | readonly string[]
   expiresAt: number
   /** What there is to choose from. */

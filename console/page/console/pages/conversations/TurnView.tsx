@@ -26,7 +26,7 @@ export function TurnView({ id, filter }: { id: string; filter: Filter }) {
   )
 }
 
-function Told({ turn }: { turn: TurnDetail }) {
+export function Told({ turn }: { turn: TurnDetail }) {
   const { agent, version, uid, startedAt, said, story, trace, wire } = turn
   return (
     <>

@@ -85,6 +85,8 @@ export interface Trace {
   webhooks?: { name: string; why: string; outcome: number | string; ms: number }[]
 }
 
+/** What is shown for longer than so many seconds is looked at by a reload. */
+const mostLooks = 60
 /** New turns come in at the top while the page is looked at. */
 const lookEveryMs = 5000
 
@@ -114,11 +116,14 @@ function dayAt(day: string | undefined, later: number): string | undefined {
   return new Date(year, month - 1, date + later).toISOString()
 }
 
-export function useTurn(id: string) {
+/** `isWhole`: until it is, it is looked at again, each second and not for ever. */
+export function useTurn(id: string, isWhole: (turn: TurnDetail) => boolean = () => true) {
   return useQuery({
     queryKey: ['turn', id],
     queryFn: () => ask<TurnDetail>(`/v1/turns/${encodeURIComponent(id)}?language=${locale}`),
     staleTime: 60_000,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data && !isWhole(data) && dataUpdateCount < mostLooks ? 1000 : false,
   })
 }
 
