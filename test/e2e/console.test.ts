@@ -99,12 +99,17 @@ it.skipIf(!browserPath)(
     const clock = { at: Date.now() }
     const { page, say, at } = await enterConsole(browser, { now: () => clock.at })
     await say({ utterance: 'hello', uid: 'ann' })
+    // The page’s own clock: it looks again by itself every five seconds.
+    await page.clock.install()
     await page.goto(at('/console/health'))
     await page.getByText('Everything works.').waitFor()
     const halfADay = 43_200_000
     /** The page looks once more; what the server told. */
-    const looksAgain = async () =>
-      (await page.waitForResponse((response) => response.url().endsWith('/v1/state'))).status()
+    const looksAgain = async () => {
+      const looked = page.waitForResponse((response) => response.url().endsWith('/v1/state'))
+      await page.clock.runFor(5000)
+      return (await looked).status()
+    }
     expect(await looksAgain()).toBe(200)
 
     // Whoever does something stays, by the next that the page asks.
@@ -114,6 +119,7 @@ it.skipIf(!browserPath)(
     clock.at += halfADay - 1
     expect(await looksAgain()).toBe(200)
     clock.at += 2
+    expect(await looksAgain()).toBe(401)
     await page.getByText('You are not signed in').waitFor()
     expect(await page.getByRole('navigation').count()).toBe(0)
   },
