@@ -11,10 +11,11 @@ const MANIFESTS: ReadonlySet<string> = new Set(['apps.manifest.export', 'apps.ma
 export function createAuthority(parts: {
   installs: Installs
   apps: readonly SlackApp[]
+  seatsOf: (app: SlackApp) => readonly Seat[]
   /** Whether there is such a method for bots. */
   knows: (method: string) => boolean
 }) {
-  const { installs, apps, knows } = parts
+  const { installs, apps, seatsOf, knows } = parts
 
   /** Makes a call: its answer, or after how many seconds it may come again. Throws a Refusal. */
   function perform(method: string, token: string | undefined, args: RawArgs): Answer | number {
@@ -23,6 +24,8 @@ export function createAuthority(parts: {
     const isOfApps = method === 'apps.connections.open' || MANIFESTS.has(method)
     if (!isOfApps && !knows(method)) refuse('unknown_method')
     if (!token) refuse('not_authed')
+    const held = holder(token!)
+    if (held) return byExecution(held, method, args)
     const grant = installs.grant(token!) ?? refuse('invalid_auth')
     if (method === 'apps.connections.open') {
       if (grant.kind !== 'app') return refuse('not_allowed_token_type')
@@ -41,6 +44,29 @@ export function createAuthority(parts: {
       refuse('team_not_found')
     const seat = seatFor(grant.seats, args)
     return seat.wait(method, rest) ?? seat.run(method, rest)
+  }
+
+  /** A workspace in which a workflow runs to which the token was given. Throws a Refusal where that is over. */
+  function holder(token: string) {
+    for (const app of apps) {
+      for (const seat of seatsOf(app)) {
+        const execution = seat.steps.holder(token)
+        if (execution) return { seat, execution }
+      }
+    }
+    return undefined
+  }
+
+  /** Stricter than Slack: it is good for the end of its own execution, and for nothing else. */
+  function byExecution(
+    { seat, execution }: NonNullable<ReturnType<typeof holder>>,
+    method: string,
+    { team_id, ...args }: RawArgs,
+  ) {
+    if (!method.startsWith('functions.')) return refuse('not_allowed_token_type')
+    if (team_id !== undefined && team_id !== seat.workspace.team.id) return refuse('team_not_found')
+    if (args['function_execution_id'] !== execution.id) return refuse('access_denied')
+    return seat.wait(method, args) ?? seat.run(method, args)
   }
 
   function scopesOf(token: string | undefined): readonly string[] {
@@ -63,5 +89,7 @@ export function createAuthority(parts: {
 function seatFor(seats: Seat[], args: RawArgs): Seat {
   const place = String(args['channel'] ?? args['channel_id'] ?? '')
   const named = (seat: Seat): boolean => seat.workspace.channel(place) !== undefined
-  return seats.find(named) ?? seats.find(({ workspace }) => workspace.team.id === args['team_id']) ?? seats[0]!
+  const execution = String(args['function_execution_id'] ?? '')
+  const runs = seats.find(({ steps }) => steps.find(execution) !== undefined)
+  return runs ?? seats.find(named) ?? seats.find(({ workspace }) => workspace.team.id === args['team_id']) ?? seats[0]!
 }

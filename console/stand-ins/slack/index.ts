@@ -41,6 +41,7 @@ const APP: AppSettings = {
   homeTab: true,
   tokenRotation: false,
   unfurlDomains: [],
+  functions: {},
 }
 const TEAM = { id: 'T0PARLEY', name: 'Parley HQ' }
 const PEOPLE: User[] = [
@@ -66,13 +67,14 @@ export function createSlackSimulator(options: SlackSimulatorOptions = {}): Slack
   const first = createSeat({ ...common, app, workspace })
   const apps: SlackApp[] = [app]
   const seats: Seat[] = [first]
+  const seatsOf = (one: SlackApp): Seat[] => seats.filter((seat) => seat.app === one)
   const installs = createInstalls({
     now,
     apps: () => apps,
-    seatsOf: (one) => seats.filter((seat) => seat.app === one),
+    seatsOf,
   })
   installs.install([first], false, BOT_TOKEN)
-  const authority = createAuthority({ installs, apps, knows: first.knows })
+  const authority = createAuthority({ installs, apps, seatsOf, knows: first.knows })
 
   const liveMentions = recordLiveMentions({ workspace, limits })
   const faults = createFaults()
@@ -225,6 +227,7 @@ export function createSlackSimulator(options: SlackSimulatorOptions = {}): Slack
       return views.open
     },
     home: views.home,
+    steps: first.steps,
     file: (id) => workspace.files.get(id)?.bytes,
     onCall: (hook) => webApi.onCall(hook),
     onDone: (hook) => webApi.onDone(hook),

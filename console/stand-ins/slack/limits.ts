@@ -49,6 +49,8 @@ const CALLS_PER_MINUTE = {
   'chat.update': TIER_3,
   'chat.delete': TIER_3,
   'chat.unfurl': TIER_3,
+  'functions.completeSuccess': TIER_3,
+  'functions.completeError': TIER_3,
   'chat.postEphemeral': TIER_4,
   // Documented as 10 and more, by the size of the workspace.
   'assistant.search.context': 10,

@@ -2,6 +2,7 @@ import { isRecord } from './args.ts'
 import { Refusal } from './refusal.ts'
 import { EVENT_SCOPES } from './scopes.ts'
 import type { SlashCommand } from './slash.ts'
+import type { StepFunction } from './steps.ts'
 
 /** What a manifest says that an app here has. */
 export interface ReadManifest {
@@ -18,6 +19,8 @@ export interface ReadManifest {
   homeTab: boolean
   /** Whose links it is told of. */
   unfurlDomains: readonly string[]
+  /** Its steps of workflows. */
+  functions: Readonly<Record<string, StepFunction>>
   /** Where events go; undefined: to Socket Mode. */
   target: string | undefined
 }
@@ -31,11 +34,14 @@ interface Shape {
     slash_commands?: SlashCommand[]
     unfurl_domains?: string[]
   }
+  functions?: Record<string, Partial<StepFunction>>
   oauth_config?: { redirect_urls?: string[]; scopes?: { bot?: string[] } }
   settings?: {
     event_subscriptions?: { bot_events?: string[]; request_url?: string }
     interactivity?: { is_enabled?: boolean }
     socket_mode_enabled?: boolean
+    org_deploy_enabled?: boolean
+    function_runtime?: string
   }
 }
 
@@ -63,6 +69,7 @@ export function readManifest(given: unknown): ReadManifest {
   const unfurlDomains = features.unfurl_domains ?? []
   if (unfurlDomains.length > 5) refused('/features/unfurl_domains', 'at most 5')
   return {
+    functions: readFunctions(given as Shape, events),
     ...{ scopes, events, shortcuts, unfurlDomains },
     redirectUrls: oauth_config.redirect_urls ?? [],
     commands: features.slash_commands ?? [],
@@ -71,4 +78,25 @@ export function readManifest(given: unknown): ReadManifest {
     homeTab: features.app_home?.home_tab_enabled === true,
     target: isSocket ? undefined : request_url,
   }
+}
+
+const TYPES = new Set(['string', 'slack#/types/user_id'])
+
+/** Documented: steps are to be had in apps that an organisation may install, whose functions run elsewhere. */
+function readFunctions({ functions = {}, settings = {} }: Shape, events: readonly string[]) {
+  const read = Object.entries(functions).map(([id, step]): [string, StepFunction] => {
+    const { title, input_parameters = {}, output_parameters = {} } = step
+    if (typeof title !== 'string') return refused(`/functions/${id}`, 'requires a title')
+    const parameters = [...Object.values(input_parameters), ...Object.values(output_parameters)]
+    for (const { type, title: name } of parameters) {
+      if (!TYPES.has(type) || typeof name !== 'string') refused(`/functions/${id}`, 'parameters require type and title')
+    }
+    return [id, { ...step, title, input_parameters, output_parameters }]
+  })
+  if (read.length === 0) return {}
+  if (settings.org_deploy_enabled !== true)
+    refused('/settings/org_deploy_enabled', 'must be true where there are steps')
+  if (settings.function_runtime !== 'remote') refused('/settings/function_runtime', 'must be remote')
+  if (!events.includes('function_executed')) refused('/settings/event_subscriptions', 'lacks function_executed')
+  return Object.fromEntries(read)
 }

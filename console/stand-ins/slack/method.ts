@@ -1,6 +1,7 @@
 import type { ActionTokens } from './action-tokens.ts'
 import { type Args, type RawArgs, type Reader, readArgs } from './args.ts'
 import type { Limits } from './limits.ts'
+import type { Steps } from './steps.ts'
 import type { Triggers } from './triggers.ts'
 import type { Unfurls } from './unfurls.ts'
 import type { Uploads } from './uploads.ts'
@@ -17,6 +18,7 @@ export interface MethodParts {
   /** Whether the app has a Home tab. */
   homeTab: boolean
   actionTokens: ActionTokens
+  steps: Steps
   triggers: Triggers
   unfurls: Unfurls
   uploads: Uploads

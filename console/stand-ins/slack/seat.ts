@@ -11,6 +11,7 @@ import { chatMethods } from './methods/chat.ts'
 import { conversationMethods } from './methods/conversations.ts'
 import { fileMethods } from './methods/files.ts'
 import { searchMethods } from './methods/search.ts'
+import { stepMethods } from './methods/steps.ts'
 import { streamMethods } from './methods/streams.ts'
 import { unfurlMethods } from './methods/unfurl.ts'
 import { viewMethods } from './methods/views.ts'
@@ -20,6 +21,7 @@ import { createRates } from './rates.ts'
 import { createResponseUrls, type ResponseUrls } from './response-url.ts'
 import { checkScope, hears } from './scopes.ts'
 import type { SlackApp } from './slack-app.ts'
+import { createSteps, type Steps } from './steps.ts'
 import { createTriggers } from './triggers.ts'
 import { createUnfurls } from './unfurls.ts'
 import { createUploads, type Uploads } from './uploads.ts'
@@ -35,6 +37,7 @@ export interface Seat {
   readonly responseUrls: ResponseUrls
   readonly views: Views
   readonly uploads: Uploads
+  readonly steps: Steps
   /** Whether it is installed, and by whom. */
   installed: 'no' | 'workspace' | 'organisation'
   knows(method: string): boolean
@@ -67,12 +70,14 @@ export function createSeat(parts: {
   const responseUrls = createResponseUrls(parts)
   const rates = createRates(parts)
   const uploads = createUploads()
+  const steps = createSteps({ ...parts, functions: () => app.functions, appId: app.id, emit })
   const unfurls = createUnfurls({ workspace, domains: app.unfurlDomains })
   const methodParts: MethodParts = {
     ...parts,
     homeTab: app.homeTab,
     orgWide,
     actionTokens,
+    steps,
     unfurls,
     triggers,
     views,
@@ -88,6 +93,7 @@ export function createSeat(parts: {
     ...viewMethods(methodParts),
     ...searchMethods(methodParts),
     ...unfurlMethods(methodParts),
+    ...stepMethods(methodParts),
   }
   workspace.watch((change) => {
     for (const event of eventsOf({ ...parts, actionTokens }, change)) emit(event)
@@ -111,6 +117,7 @@ export function createSeat(parts: {
     responseUrls,
     views,
     uploads,
+    steps,
     installed: 'no',
     knows: (method) => Object.hasOwn(methods, method),
     wait(method, args) {

@@ -9,6 +9,7 @@ import type { Limits } from './limits.ts'
 import type { LiveMention } from './live-mentions.ts'
 import type { People } from './people.ts'
 import type { AppSettings } from './slack-app.ts'
+import type { Steps } from './steps.ts'
 import type { Channel, Group, Message, User } from './view.ts'
 import type { OpenView } from './views.ts'
 import type { Call, CallHook } from './web-api.ts'
@@ -46,6 +47,7 @@ type Changeable =
   | 'homeTab'
   | 'tokenRotation'
   | 'unfurlDomains'
+  | 'functions'
 
 export type Messages = (channel: string, options?: { thread_ts?: string; as?: string }) => Message[]
 
@@ -126,6 +128,8 @@ export interface SlackSimulator extends People, Interactions {
   readonly liveMentions: readonly LiveMention[]
   /** What a person sees in the app's Home tab. */
   home(user: string): OpenView | undefined
+  /** Workflows that come to a step of the app. */
+  readonly steps: Pick<Steps, 'run' | 'list'>
   /** What is in a file of the first workspace. */
   file(id: string): Buffer | undefined
   /** Forms people have open, those beneath another one too. */

@@ -122,6 +122,7 @@ export function createApp(
 function manifestOf(settings: AppSettings, target: string | undefined): Record<string, unknown> {
   const { name, scopes, events, redirectUrls, shortcuts, commands, interactivity, agentView, homeTab, tokenRotation } =
     settings
+  const hasSteps = Object.keys(settings.functions).length > 0
   const request = target === undefined ? {} : { request_url: target }
   return {
     display_information: { name },
@@ -138,6 +139,7 @@ function manifestOf(settings: AppSettings, target: string | undefined): Record<s
       slash_commands: commands.map((each) => ({ ...each, ...(target !== undefined && { url: target }) })),
       ...(settings.unfurlDomains.length > 0 && { unfurl_domains: settings.unfurlDomains }),
     },
+    ...(hasSteps && { functions: settings.functions }),
     oauth_config: { redirect_urls: redirectUrls, scopes: { bot: scopes } },
     settings: {
       event_subscriptions: { ...request, bot_events: events },
@@ -146,6 +148,7 @@ function manifestOf(settings: AppSettings, target: string | undefined): Record<s
         ...request,
         ...(target !== undefined && { message_menu_options_url: target }),
       },
+      ...(hasSteps && { org_deploy_enabled: true, function_runtime: 'remote' }),
       socket_mode_enabled: target === undefined,
       token_rotation_enabled: tokenRotation,
     },

@@ -45,6 +45,23 @@ const transports = {
 }
 
 describe.each(Object.entries(transports))('a Bolt app over %s', (_, connect) => {
+  it('ends the step of a workflow', async () => {
+    const text = { type: 'string', title: 'Words', is_required: true }
+    const shout = { title: 'Shout', input_parameters: { words: text }, output_parameters: { loud: text } }
+    const simulator = await startSimulator({ app: { functions: { shout }, events: ['function_executed'] } })
+    const app = await connect(simulator)
+    app.function('shout', async ({ inputs, complete, fail }) => {
+      const words = String(inputs['words'])
+      await (words ? complete({ outputs: { loud: words.toUpperCase() } }) : fail({ error: 'Nothing to shout' }))
+    })
+    for (const words of ['hi', '']) simulator.steps.run('shout', { words })
+    await until(() => simulator.steps.list.every(({ status }) => status !== 'running'))
+    expect(simulator.steps.list).toMatchObject([
+      { status: 'completed', outputs: { loud: 'HI' } },
+      { status: 'failed', error: 'Nothing to shout' },
+    ])
+  })
+
   it('answers a message by a native stream', async () => {
     const simulator = await startSimulator()
     const app = await connect(simulator)
