@@ -6,6 +6,7 @@ import { APPS, type DoctorCall } from './doctor-call.ts'
 import { ASK_ABOUT } from './inbound.ts'
 import { COMMAND, domainOf, eventsFor, type Wants } from './manifest.ts'
 import { mended } from './mend.ts'
+import { ASK_AGENT } from './step-run.ts'
 import { words as all } from './words/index.ts'
 
 const words = all.doctor
@@ -19,10 +20,12 @@ interface Manifest {
     slash_commands?: Command[]
     unfurl_domains?: string[]
   }
+  functions?: Record<string, unknown>
   oauth_config?: { redirect_urls?: string[] }
   settings?: {
     event_subscriptions?: { bot_events?: string[]; request_url?: string }
     interactivity?: { is_enabled?: boolean; request_url?: string; message_menu_options_url?: string }
+    function_runtime?: string
     socket_mode_enabled?: boolean
     token_rotation_enabled?: boolean
   }
@@ -124,6 +127,7 @@ export async function* lookAtSettings(
     yield unknown('message shortcut', words.noShortcuts(wanted)[language])
   }
   if (ways.wants?.unfurls) yield unfurls(manifest, ways)
+  if (ways.wants?.steps) yield workflowStep(manifest, language)
   yield slashCommand(manifest, language)
   if (settings.token_rotation_enabled && !ways.byOauth) {
     yield fault('token rotation', words.tokensEnd[language])
@@ -135,6 +139,11 @@ function unfurls({ features }: Manifest, { publicUrl, language }: Ways): Finding
   if (!publicUrl) return fault(what, words.noPublicUrl[language])
   const domain = domainOf(publicUrl)
   return features?.unfurl_domains?.includes(domain) ? ok(what, domain) : fault(what, words.noDomain(domain)[language])
+}
+
+function workflowStep({ functions, settings }: Manifest, language: Language): Finding {
+  const isThere = functions?.[ASK_AGENT] !== undefined && settings?.function_runtime === 'remote'
+  return isThere ? ok('workflow step', ASK_AGENT) : fault('workflow step', words.noStep[language])
 }
 
 function slashCommand({ features, settings }: Manifest, language: Language): Finding {

@@ -31,7 +31,11 @@ export function watched(web: Web, installation: string, log: Log): Web & { refus
 
   const begin = (signal?: AbortSignal): ApiCall => {
     const call = web.begin(signal)
-    return async (method, args) => heard(method, await call(method, args))
+    return async (method, args, token) => {
+      const reply = await call(method, args, token)
+      // Of another token nothing follows for the app's.
+      return token === undefined ? heard(method, reply) : reply
+    }
   }
   return {
     begin,

@@ -12,6 +12,7 @@ import type { Near } from './modal-meta.ts'
 import type { Body, Event, Message } from './payloads.ts'
 import { channelPlace, messageRef, privateTalk, replyPlace, threadPlace, workspacePlace } from './places.ts'
 import { quotedIn, readMessage as readShown } from './read-message.ts'
+import { readStep, type StepRun } from './step-run.ts'
 import { mentions, nameless, readText } from './text.ts'
 import { type Bot, eventIdOf, isDirect, isOurs, readFile, timeOf, uidOf } from './told.ts'
 
@@ -29,6 +30,7 @@ export type Inbound =
   | { kind: 'invited'; invitation: Invitation }
   | { kind: 'asked'; asked: AskAbout; near: Near }
   | { kind: 'shared'; links: SharedLinks; of: Unfurled }
+  | ({ kind: 'step' } & StepRun)
 
 /** What Slack is told about links by. */
 export interface Unfurled {
@@ -81,6 +83,10 @@ export function readInbound(
       return readOpening(event, where)
     case 'link_shared':
       return readShared(event, where)
+    case 'function_executed': {
+      const run = readStep(event, { ...where, people: peopleOf(installation, where.team, true) })
+      return run && { kind: 'step', ...run }
+    }
     case 'member_joined_channel':
       return readInvitation(event, where, bot)
     case 'agent_session_stopped': {

@@ -22,6 +22,7 @@ import { isTrouble } from './outcome.ts'
 import type { Body } from './payloads.ts'
 import { createRotation } from './rotation.ts'
 import { createSocket } from './socket.ts'
+import { takeStep } from './step-run.ts'
 import { createWeb, type Reply } from './web.ts'
 import { words } from './words/index.ts'
 import { type Credentials, createWorkspaces } from './workspaces.ts'
@@ -86,7 +87,18 @@ export function createSlack(options: SlackOptions): Slack {
   const { secrets, budget, notes, claims, clock, log, now = Date.now } = options
   const hosts = hostsOf(apiUrl)
   const reads = threadsApart === undefined ? {} : { threadsApart }
-  const common = { apiUrl, ...hosts, unlimited, budget, notes, clock, log, now, stopping: () => starting.signal }
+  const common = {
+    apiUrl,
+    ...hosts,
+    unlimited,
+    budget,
+    notes,
+    secrets,
+    clock,
+    log,
+    now,
+    stopping: () => starting.signal,
+  }
   const install = (id: string, credentials: Credentials): Installed =>
     createInstalled({ ...common, id, ...credentials })
   const rotation =
@@ -198,6 +210,8 @@ export function createSlack(options: SlackOptions): Slack {
         if (note) afterwards(here.tell(inbound.near, note))
         return
       }
+      case 'step':
+        return takeStep(inbound, { steps: here.steps, isOn: wants?.steps === true }, inbox)
       case 'opened': {
         const welcome = await inbox.opened(inbound.opening)
         return afterwards(here.suggest(inbound.channel, welcome))

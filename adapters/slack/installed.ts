@@ -3,6 +3,7 @@ import type { Budget } from '../../src/ports/budget.ts'
 import { type Channel, callLimitMs } from '../../src/ports/channel.ts'
 import type { Log } from '../../src/ports/log.ts'
 import type { Notes } from '../../src/ports/notes.ts'
+import type { Secrets } from '../../src/ports/secrets.ts'
 import type { ServerClock } from '../../src/ports/server-clock.ts'
 import { createSender, type Sender } from './channel.ts'
 import { type CommandDoor, createCommandDoor } from './commands.ts'
@@ -12,6 +13,7 @@ import type { Unfurled } from './inbound.ts'
 import type { Near } from './modal-meta.ts'
 import { createNames } from './names.ts'
 import { bare } from './people.ts'
+import { createSteps, type Steps, withSteps } from './steps.ts'
 import type { Bot } from './told.ts'
 import type { Reply } from './web.ts'
 import { closable, createWeb } from './web.ts'
@@ -36,6 +38,7 @@ export interface Installed {
   suggest(channel: string, welcome: Welcome): Promise<void>
   /** What is shown below links of ours. */
   unfurl(of: Unfurled, notes: readonly { url: string; note: Note }[]): Promise<void>
+  readonly steps: Steps
   /** What one person sees alone. */
   tell(near: Near, note: Note): Promise<void>
   /** Why Slack refuses it, its token or a right that answers need, as long as it does. */
@@ -58,6 +61,7 @@ export interface InstalledParts {
   unlimited?: boolean | undefined
   budget: Pick<Budget, 'tryTake' | 'freeze'>
   notes: Notes
+  secrets: Secrets
   clock?: ServerClock | undefined
   log: Log
   now: () => number
@@ -75,6 +79,7 @@ export function createInstalled(parts: InstalledParts): Installed {
     if (!('ok' in reply)) log.warn({ reply: 'unknown' in reply ? reply.unknown.message : reply }, what)
   }
   const commands = createCommandDoor({ web, bot, shown, log, now, stopping })
+  const steps = createSteps({ ...parts, web })
   const plain = {
     ...sender,
     platform: 'slack' as const,
@@ -85,7 +90,8 @@ export function createInstalled(parts: InstalledParts): Installed {
   return {
     bot,
     since,
-    channel: { ...plain, as: (face) => ({ ...plain, ...facing(face) }) },
+    channel: { ...withSteps(plain, steps), as: (face) => withSteps({ ...plain, ...facing(face) }, steps) },
+    steps,
     commands,
     asked,
     settled,

@@ -34,6 +34,8 @@ export interface Scopes {
   /** Emoji that are put to messages, and taken away again. */
   readonly marks: Scope
   readonly unmarks: Scope
+  /** Executions of steps of workflows that are ended, well or not. */
+  readonly steps: Scope
   /** Of posts, all channels together. */
   readonly posts: Scope
 }
@@ -74,6 +76,7 @@ export function createLimits({ unlimited = false }: { unlimited?: boolean | unde
         lines: perMinute('assistant.threads.setStatus', 50),
         marks: perMinute('reactions.add', 50),
         unmarks: perMinute('reactions.remove', 20),
+        steps: perMinute('functions.complete', 50),
         // Documented as "several hundred".
         posts: perMinute('chat.postMessage', 300),
       }

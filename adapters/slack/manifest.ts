@@ -1,5 +1,6 @@
 import { WHY } from './command-calls.ts'
 import { ASK_ABOUT } from './inbound.ts'
+import { ASK_AGENT } from './step-run.ts'
 
 /** What the app may do, in the order Slack lists them. */
 export const SCOPES = [
@@ -54,6 +55,8 @@ export interface Wants {
   search?: boolean
   /** What links of the console lead to is shown below them. */
   unfurls?: boolean
+  /** Workflows may ask agents. */
+  steps?: boolean
 }
 
 /** All that the app may do, by the manifest and by whatever installs it. */
@@ -66,8 +69,37 @@ export const scopesFor = ({ reactions, faces, search, unfurls }: Wants = {}): st
     ...(unfurls ? ['links:read', 'links:write'] : []),
   ].sort()
 
-export const eventsFor = ({ reactions, unfurls }: Wants = {}): string[] =>
-  [...EVENTS, ...(reactions ? ['reaction_added'] : []), ...(unfurls ? ['link_shared'] : [])].sort()
+export const eventsFor = ({ reactions, unfurls, steps }: Wants = {}): string[] =>
+  [
+    ...EVENTS,
+    ...(reactions ? ['reaction_added'] : []),
+    ...(unfurls ? ['link_shared'] : []),
+    ...(steps ? ['function_executed'] : []),
+  ].sort()
+
+/** The step of workflows. It takes no scope; Slack has it only in apps that an organisation may install. */
+const ASK_AGENT_STEP = {
+  title: 'Ask an agent',
+  description: 'Asks an agent for somebody, and goes on with its answer',
+  input_parameters: {
+    question: { type: 'string', title: 'Question', description: 'What the agent is asked', is_required: true },
+    person: {
+      type: 'slack#/types/user_id',
+      title: 'Who asks',
+      description: 'By whose rights and limits, mostly whoever started the workflow',
+      is_required: true,
+    },
+    agent: {
+      type: 'string',
+      title: 'Agent',
+      description: 'Its id; without one, the agent of the workspace',
+      is_required: false,
+    },
+  },
+  output_parameters: {
+    answer: { type: 'string', title: 'Answer', description: 'What the agent says', is_required: true },
+  },
+}
 
 /** As Slack names whose links it tells of: with all that ends in it, and without a port. */
 export const domainOf = (publicUrl: string): string => new URL(publicUrl).hostname
@@ -91,6 +123,7 @@ export function manifest(parts: ManifestParts): string {
   const request = requests === undefined ? {} : { request_url: requests }
   // An organisation may take single workspaces from it.
   const events = [...eventsFor(wants), ...(organisation ? ['team_access_revoked'] : [])].sort()
+  const hasSteps = wants.steps === true
   const whole = {
     display_information: { name, description: 'Ask the agents of your team.' },
     features: {
@@ -127,6 +160,7 @@ export function manifest(parts: ManifestParts): string {
       ...(url !== undefined && { redirect_urls: [new URL('/slack/oauth_redirect', url).href] }),
       scopes: { bot: scopesFor(wants) },
     },
+    ...(hasSteps && { functions: { [ASK_AGENT]: ASK_AGENT_STEP } }),
     settings: {
       event_subscriptions: { ...request, bot_events: events },
       interactivity: {
@@ -135,7 +169,8 @@ export function manifest(parts: ManifestParts): string {
         // Where the choices of long lists are asked for.
         ...(requests !== undefined && { message_menu_options_url: requests }),
       },
-      org_deploy_enabled: organisation,
+      org_deploy_enabled: organisation || hasSteps,
+      ...(hasSteps && { function_runtime: 'remote' }),
       socket_mode_enabled: url === undefined,
       token_rotation_enabled: false,
     },

@@ -1,4 +1,5 @@
 import { COMMAND, manifest, type Wants } from './manifest.ts'
+import { ASK_AGENT } from './step-run.ts'
 
 type Json = Record<string, unknown>
 
@@ -28,12 +29,15 @@ export function mended(has: Json, { wants, bySocket, byOauth, publicUrl }: Neede
   const features = (has['features'] ?? {}) as Partial<Ours['features']>
   const held = features.slash_commands?.find(({ command }) => command === COMMAND) ?? features.slash_commands?.[0]
   const [own] = slash_commands
+  const hasSteps = isObject(has['functions']) && ASK_AGENT in has['functions']
   const kept = held && {
     command: held.command,
     should_escape: true,
     ...(own!['url'] !== undefined && { url: own!['url'] }),
   }
   const needed: Json = {
+    // What people have written there of the step stays.
+    ...(ours.functions && !hasSteps && { functions: ours.functions }),
     features: {
       ...(!features.agent_view && { agent_view }),
       app_home,
@@ -49,6 +53,7 @@ export function mended(has: Json, { wants, bySocket, byOauth, publicUrl }: Neede
       event_subscriptions: ours.settings.event_subscriptions,
       interactivity: ours.settings.interactivity,
       socket_mode_enabled: bySocket,
+      ...(wants?.steps && { function_runtime: 'remote', org_deploy_enabled: true }),
     },
   }
   const changes: string[] = []
@@ -56,6 +61,7 @@ export function mended(has: Json, { wants, bySocket, byOauth, publicUrl }: Neede
 }
 
 interface Ours {
+  functions?: Json
   features: {
     agent_view: Json
     app_home: Json

@@ -18,6 +18,9 @@ export const commands: readonly PlatformCommand<SlackSettings>[] = [
       unfurls: {
         about: 'Links of the console say what they lead to; as slack.unfurls says without it. Needs PUBLIC_URL.',
       },
+      steps: {
+        about: 'Workflow Builder gets a step that asks an agent; as slack.steps says without it.',
+      },
       organisation: { about: 'An organisation (Enterprise Grid) may install it for all of its workspaces.' },
       name: { about: 'What the app is called; Parley without it.', value: 'NAME' },
       command: { about: 'What its slash command is called; /agent without it.', value: '/COMMAND' },
@@ -33,6 +36,7 @@ export const commands: readonly PlatformCommand<SlackSettings>[] = [
         faces: given['faces'] === true || set.faces,
         search: given['search'] === true || set.search,
         unfurls: given['unfurls'] === true || set.unfurls,
+        steps: given['steps'] === true || set.steps,
       }
       const organisation = given['organisation'] === true
       const at = wants.unfurls ? publicUrl() : undefined

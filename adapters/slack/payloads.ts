@@ -141,6 +141,11 @@ export interface Event extends Message {
   unfurl_id?: string
   source?: string
   links?: { url?: string }[]
+  /** Of `function_executed`: which step of a workflow, what it was given, and the token that it is ended by. */
+  function?: { callback_id?: string }
+  inputs?: Record<string, unknown>
+  function_execution_id?: string
+  bot_access_token?: string
   /** Of `member_joined_channel`: none where nobody has brought them. */
   inviter?: string
   /** Of `app_home_opened`. */

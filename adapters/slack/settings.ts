@@ -30,6 +30,7 @@ const section = {
   reactions: z.boolean().default(false),
   search: z.boolean().default(false),
   unfurls: z.boolean().default(false),
+  steps: z.boolean().default(false),
   privateThreads: z.enum(['together', 'apart']).default('together'),
 }
 

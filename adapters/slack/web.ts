@@ -17,8 +17,11 @@ export type Reply =
   | { retryAt: number }
   | { unknown: Error }
 
-/** One POST to a Web API method, or a second one where Slack says that it has not even begun. Never rejects, waits for nobody. */
-export type ApiCall = (method: string, args: object) => Promise<Reply>
+/**
+ * One POST to a Web API method, or a second one where Slack says that it has not even begun. Never rejects, waits for nobody. By the
+ * app's own token, or by another one.
+ */
+export type ApiCall = (method: string, args: object, token?: string) => Promise<Reply>
 
 export interface Web {
   /** Begins an operation: all its calls together may take as long as one. What comes too late is `unknown`. */
@@ -51,12 +54,17 @@ export function createWeb(parts: {
   const pool = new Pool(api.origin, { maxResponseSize: ANSWER_LIMIT, headersTimeout: 0, bodyTimeout: 0 })
   const authorization = `Bearer ${token}`
   // Flat, as undici writes them.
-  const headersOf = (type: string) => ['authorization', authorization, 'content-type', type]
-  const jsonHeaders = headersOf('application/json; charset=utf-8')
-  const formHeaders = headersOf('application/x-www-form-urlencoded')
+  const headersOf = (type: string, by = authorization) => ['authorization', by, 'content-type', type]
+  const [jsonType, formType] = ['application/json; charset=utf-8', 'application/x-www-form-urlencoded'] as const
+  const jsonHeaders = headersOf(jsonType)
+  const formHeaders = headersOf(formType)
   const late = (): Error => new Error(`Slack took longer than ${limitMs / 1000} s`)
 
-  function post(method: string, args: object, leftMs: number, signal?: AbortSignal): Promise<Reply> {
+  function post(
+    { method, args, by }: { method: string; args: object; by: string | undefined },
+    leftMs: number,
+    signal?: AbortSignal,
+  ): Promise<Reply> {
     return new Promise((resolve) => {
       const until = performance.now() + leftMs
       const askedAt = now()
@@ -80,7 +88,8 @@ export function createWeb(parts: {
       let status = 0
       let retryAfter: string | undefined
       const isForm = FORM_ONLY.test(method)
-      const headers = isForm ? formHeaders : jsonHeaders
+      const own = isForm ? formHeaders : jsonHeaders
+      const headers = by === undefined ? own : headersOf(isForm ? formType : jsonType, `Bearer ${by}`)
       const body = isForm ? formOf(args) : JSON.stringify(args)
       // Collecting the chunks ourselves costs half of what undici's response streams do.
       pool.dispatch(
@@ -107,14 +116,14 @@ export function createWeb(parts: {
 
   function begin(signal?: AbortSignal): ApiCall {
     const until = performance.now() + limitMs
-    const once: ApiCall = async (method, args) => {
+    const once: ApiCall = async (method, args, by) => {
       const leftMs = until - performance.now()
-      return leftMs > 0 ? post(method, args, leftMs, signal) : { unknown: late() }
+      return leftMs > 0 ? post({ method, args, by }, leftMs, signal) : { unknown: late() }
     }
-    return async (method, args) => {
-      const reply = await once(method, args)
+    return async (method, args, by) => {
+      const reply = await once(method, args, by)
       if (!('error' in reply && AGAIN.has(reply.error))) return reply
-      const second = await once(method, args)
+      const second = await once(method, args, by)
       const waitMs = 'error' in second ? WAITS_MS.get(second.error) : undefined
       return waitMs === undefined ? second : { retryAt: now() + waitMs }
     }
@@ -185,7 +194,7 @@ export function closable(web: Web): Web & { close(): void } {
   return {
     begin(signal) {
       const call = web.begin(signal)
-      return async (method, args) => (isClosed ? refused : call(method, args))
+      return async (...of) => (isClosed ? refused : call(...of))
     },
     call: async (method, args, signal) => (isClosed ? refused : web.call(method, args, signal)),
     send: async (url, body, signal) => (isClosed ? refused : web.send(url, body, signal)),

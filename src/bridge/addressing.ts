@@ -35,7 +35,7 @@ export interface Addressee {
 }
 
 /** Why nobody answers: the installation is none of ours, the person is blocked, or there is no agent. */
-export type Nobody = 'unserved' | 'blocked' | 'noAgent'
+export type Nobody = 'unserved' | 'blocked' | 'noAgent' | 'noSuchAgent'
 
 export function createAddressing({ store, channelMode, log }: AddressingParts) {
   async function accountOf(platform: PlatformId, installation: string): Promise<string | undefined> {
@@ -103,8 +103,9 @@ export function createAddressing({ store, channelMode, log }: AddressingParts) {
   }
 
   /** The agent that it is near to: of what is bound there, else the one that takes part in its thread. */
-  async function nearestTo({ within, to, thread, beginsThread }: InboundMessage, account: string) {
-    const { binding, agent: here, mode: asked } = await hearerAt(account, within, to)
+  async function nearestTo(told: InboundMessage, account: string) {
+    const { within, to, thread, beginsThread } = told
+    const { binding, agent: here, mode: asked } = await hearerAt(account, isNamed(told) ? [] : within, to)
     const isOld = thread !== undefined && !beginsThread
     const joined = isOld ? await store.places.agentIn(thread, account) : undefined
     return { binding, here, asked, joined, agent: binding?.agent ?? joined ?? here }
@@ -138,7 +139,7 @@ export function createAddressing({ store, channelMode, log }: AddressingParts) {
       if (account === undefined) return 'unserved'
       if (await isBlocked(account, told.author.uid)) return 'blocked'
       const { binding, here, asked, joined, agent } = await nearestTo(told, account)
-      if (!agent) return 'noAgent'
+      if (!agent) return noAgentFor(told)
       const { message, byProgram, isNothing, does } = await meantFor(told, agent)
       if (isNothing) return { account, agent, message, wants: undefined, hears: undefined }
       if (message.author.uid !== told.author.uid && (await isBlocked(account, message.author.uid))) return 'blocked'
@@ -165,6 +166,12 @@ const looksOf = ({ context, reads }: Partial<Binding> = {}): OfPlace => ({
   ...(context && { reach: context }),
   ...(reads && { reads: JSON.parse(reads) }),
 })
+
+/** Whoever takes one answer and no more may say of whom. */
+const isNamed = (told: InboundMessage): told is InboundMessage & { to: string } =>
+  told.once === true && told.to !== undefined
+
+const noAgentFor = (told: InboundMessage): Nobody => (isNamed(told) ? 'noSuchAgent' : 'noAgent')
 
 /** Whoever names the agent wants an answer, also where it only listens to the others. */
 export const isCalled = ({ addressed }: Pick<InboundMessage, 'addressed'>): boolean =>

@@ -151,7 +151,8 @@ async function requestOf(
     door,
     origin,
     utterance,
-    ...(listen ? { disableAiResponse: true } : { mayAsk: message.talk ? ('place' as const) : ('person' as const) }),
+    ...(listen && { disableAiResponse: true }),
+    ...mayOf(message),
     ...(approval !== undefined && { approval }),
     context: around.context,
     ...searchOf(message, question, channel),
@@ -159,9 +160,14 @@ async function requestOf(
     ...(fired && { fired }),
     ...(wantsPerson && { wantsPerson }),
     ...localeOf(message),
-    mayPost: true,
     timeZone: async () => author.timeZone ?? (await channel.zoneOf?.(author.id, signal)),
   }
+}
+
+/** Whoever takes one answer and no more can be asked nothing, and nothing is said to them later. */
+function mayOf({ once, listen, talk }: WaitingMessage): Pick<ConversationRequest, 'mayAsk' | 'mayPost'> {
+  if (once) return {}
+  return { ...(!listen && { mayAsk: talk ? 'place' : 'person' }), mayPost: true }
 }
 
 /** Only whoever asks just now has given leave to look. */

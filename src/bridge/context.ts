@@ -49,6 +49,8 @@ export interface ChatContext extends OfPlace {
   asksFor?: string
   /** It answers nobody: whoever reads it may press its buttons. */
   anybody?: true
+  /** As of an `InboundMessage`. */
+  once?: true
 }
 
 /** What budgets and limits call a workspace, server or tenant. */
@@ -95,6 +97,7 @@ export function waitingMessage(message: InboundMessage, hears?: Place): WaitingM
     ...contextAt(message, text),
     ...(message.ref && { asked: { message: message.ref, event: message.eventId } }),
     ...(message.membership?.stranger && { guest: true as const }),
+    ...(message.once && { once: true as const }),
     ...(talk && { around: { talk, ...(root !== undefined && { root }), since } }),
     ...(!direct && { talk: message.talk }),
     text,

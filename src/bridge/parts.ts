@@ -2,7 +2,7 @@ import type { Language } from '../lib/language.ts'
 import type { Attachment, Part } from '../model/message.ts'
 import type { Limits } from '../ports/channel.ts'
 import { type CommittedAnswer, mayRetry } from '../turns/show.ts'
-import { bringsFiles } from './answer-files.ts'
+import { bringsFiles, filesBehind } from './answer-files.ts'
 import type { ChatContext } from './context.ts'
 import { htmlToMarkdown } from './html.ts'
 import { sizeOf } from './measure.ts'
@@ -48,9 +48,10 @@ export function answerPart(
   text: string,
   turnId: string,
   answer: CommittedAnswer,
-  { language, author }: Pick<ChatContext, 'language' | 'author'>,
+  { language, author, once }: Pick<ChatContext, 'language' | 'author' | 'once'>,
   { feedback, labels, chosen }: { feedback: boolean; labels: boolean; chosen?: number },
 ): Part {
+  if (once) return inWordsAlone(text, answer, language)
   const { response, interrupted, source, sources, approval, handover } = answer
   const options = mayRetry(interrupted) ? [sentences.retry[language]] : response.options
   const asks = feedback && interrupted === null && (source === 'model' || source === 'knowledge')
@@ -76,16 +77,24 @@ export function answerPart(
   }
 }
 
+/** For whoever takes one answer and no more: what cannot come with it is named. */
+function inWordsAlone(text: string, answer: CommittedAnswer, language: Language): Part {
+  const { interrupted } = answer
+  const missing = filesBehind(answer, text, false).map(({ name }) => sentences.notBroughtHere(name)[language])
+  const words = [text, optionsOf(answer), answer.response.imageUrl, ...missing].filter(Boolean).join('\n\n')
+  return { text: words, ...(interrupted !== null && interrupted !== 'stopped' && { failed: true as const }) }
+}
+
 /** In words, where buttons and links of their own are refused; as far as there is room. */
-export function withOptions(
-  text: string,
-  { response, interrupted }: CommittedAnswer,
-  { text: limits }: Pick<Limits, 'text'>,
-): string {
-  const options = mayRetry(interrupted) ? [] : response.options.map((option) => `- ${option}`)
-  const more = [options.join('\n'), response.url].filter(Boolean).join('\n\n')
+export function withOptions(text: string, answer: CommittedAnswer, { text: limits }: Pick<Limits, 'text'>): string {
+  const more = optionsOf(answer)
   const all = more === '' ? text : `${text}\n\n${more}`
   return sizeOf(all, limits.unit) <= limits.max ? all : text
+}
+
+function optionsOf({ response, interrupted }: CommittedAnswer): string {
+  const options = mayRetry(interrupted) ? [] : response.options.map((option) => `- ${option}`)
+  return [options.join('\n'), response.url].filter(Boolean).join('\n\n')
 }
 
 /** Whether its last message is shown once more when one of its buttons is pressed. */

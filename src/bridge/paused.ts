@@ -19,8 +19,10 @@ export async function tellPaused(
   { store, log }: { store: Store; log: Log },
   channel: Channel | undefined,
   key: string,
-  { author, replyTo, language }: Pick<ChatContext, 'author' | 'replyTo' | 'language'>,
+  { author, replyTo, language, once }: Pick<ChatContext, 'author' | 'replyTo' | 'language' | 'once'>,
 ): Promise<void> {
+  // It would be taken for the answer.
+  if (once) return
   try {
     const pause = await pauseOfKey(store, key)
     if (!pause || !channel?.notify || !(await store.pauses.tellOnce(pause, author.uid))) return

@@ -46,12 +46,12 @@ export function createContents(parts: {
       ended: answer !== undefined,
       part: (words) => partOf(words, state),
       lastPart: (last) =>
-        isPlain
+        isPlain && !context.once
           ? partOf(withOptions(last, answer!, limits), state)
           : answerPart(last, id, answer!, context, { feedback, labels }),
       inFile: may.attach && !state.inFile && most !== undefined ? { messages: most, file, words } : undefined,
     })
-    return answer ? [...contents, ...brought(answer, state)] : contents
+    return answer && !context.once ? [...contents, ...brought(answer, state)] : contents
   }
 
   /** What comes with it, each in a message of its own; or, where that may not be there, what it was. */

@@ -112,7 +112,8 @@ export function createUnkept({ store, channelOf, isAsked, log, now }: UnkeptPart
       if (!row || waitingDoors.includes(row.door) || row.id === one.told) return
       failing.set(key, { ...one, told: row.id })
       const message: WaitingMessage = JSON.parse(row.payload)
-      if (!message.listen) tell(message, sentences.hasToWait)
+      // To whoever takes one answer and no more it would be that.
+      if (!message.listen && !message.once) tell(message, sentences.hasToWait)
     },
   }
 }

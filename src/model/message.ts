@@ -91,6 +91,11 @@ export interface InboundMessage {
   announceTo?: Place
   /** The agent that is spoken to, where whoever put it there has said so and nothing is bound. */
   to?: string
+  /**
+   * Whoever asked takes one answer and no more, in words alone: they can be asked nothing back, and hear of nothing later. The agent is
+   * then the one in `to`, where one is named, whatever is bound.
+   */
+  once?: true
   /** The thread that an answer starts or continues; none in a direct conversation. */
   thread?: Place
   /** That thread begins with this message, so nobody takes part in it yet. */
@@ -265,6 +270,8 @@ export interface QuickReplies {
 export interface Part {
   /** Standard Markdown, safe to show: fences closed, no half link. */
   text: string
+  /** It says why there is no answer, or not all of it, to whoever takes one and no more. */
+  failed?: true
   /** As plain as the platform can: no blocks, cards, embeds, quotes or reactions, since it has refused something richer. */
   plain?: true
   quickReplies?: QuickReplies

@@ -21,6 +21,17 @@ export function notes(db: Database): (platform: PlatformId) => Notes {
       .values({ platform: p.platform, name: p.name, value: p.value })
       .onConflict((c) => c.columns(['platform', 'name']).doNothing()),
   )
+  const forget = statement((p: { platform: string; name: string }) =>
+    query.deleteFrom('note').where('platform', '=', p.platform).where('name', '=', p.name),
+  )
+  const named = statement((p: { platform: string; from: string; to: string }) =>
+    query
+      .selectFrom('note')
+      .select(['name', 'value'])
+      .where('platform', '=', p.platform)
+      .where('name', '>=', p.from)
+      .where('name', '<', p.to),
+  )
   return (platform) => ({
     get: async (name) => (await db.get(get, { platform, name }))?.value,
     async set(name, value) {
@@ -29,6 +40,10 @@ export function notes(db: Database): (platform: PlatformId) => Notes {
     async once(name, value) {
       await db.run(first, { platform, name, value })
       return (await db.get(get, { platform, name }))!.value
+    },
+    named: (beginning) => db.all(named, { platform, from: beginning, to: `${beginning}\uffff` }),
+    async forget(name) {
+      await db.run(forget, { platform, name })
     },
   })
 }

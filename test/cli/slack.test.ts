@@ -46,6 +46,7 @@ describe('slack manifest', () => {
     }
     expect(await asked()).toEqual({ faces: false, reactions: false, search: false })
     expect(await asked('--faces')).toEqual({ faces: true, reactions: false, search: false })
+    expect(JSON.parse((await terminal().parley('slack', 'manifest', '--steps')).out)).toHaveProperty('functions')
     expect(await asked('--search')).toEqual({ faces: false, reactions: false, search: true })
     withSettings('slack: { faces: true, reactions: true, search: true }')
     expect(await asked()).toEqual({ faces: true, reactions: true, search: true })

@@ -101,7 +101,7 @@ describe('the environment', () => {
     expect(platforms['slack']).toEqual({
       oauth: { clientId: oauth.SLACK_CLIENT_ID, clientSecret: oauth.SLACK_CLIENT_SECRET },
       signingSecret: '0123456789abcdef0123456789abcdef',
-      wants: { faces: false, reactions: false, search: false, unfurls: false },
+      wants: { faces: false, reactions: false, search: false, unfurls: false, steps: false },
     })
   })
 
@@ -114,7 +114,7 @@ describe('the environment', () => {
     expect(loadConfig({ ...oauth, SLACK_SIGNING_SECRET: '0123456789abcdef' }, at).platforms['slack']).toEqual({
       oauth: { clientId: oauth.SLACK_CLIENT_ID, clientSecret: oauth.SLACK_CLIENT_SECRET },
       signingSecret: '0123456789abcdef',
-      wants: { faces: false, reactions: false, search: false, unfurls: false },
+      wants: { faces: false, reactions: false, search: false, unfurls: false, steps: false },
       ...read,
     })
   })

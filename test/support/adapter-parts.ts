@@ -38,6 +38,9 @@ export function memoryNotes(): Notes & { kept: Map<string, string> } {
       if (!kept.has(name)) kept.set(name, value)
       return kept.get(name)!
     },
+    named: async (beginning) =>
+      [...kept].flatMap(([name, value]) => (name.startsWith(beginning) ? [{ name, value }] : [])),
+    forget: async (name) => void kept.delete(name),
   }
 }
 

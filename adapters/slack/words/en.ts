@@ -17,6 +17,10 @@ export const en = {
   fileComes: (name: string) => `\`${name}\` comes in your direct conversation with me.`,
   fileIsHere: (name: string) => `Here is \`${name}\`, from your command.`,
   fileIsLost: (name: string) => `\`${name}\` could not be sent. Please try again.`,
+  stepOfNobody:
+    'The step of this workflow does not say who asks: put a person into “Who asks”, such as whoever started it.',
+  stepAsksNothing: 'The step of this workflow asks nothing: put something into “Question”.',
+  stepsAreOff: 'This Parley takes no questions of workflows. Whoever runs it can switch that on with `slack.steps`.',
   /** Slack writes the app's name before it. */
   status: {
     received: 'is thinking…',
@@ -82,6 +86,8 @@ export const en = {
     noPublicUrl: 'Whose links Slack is to tell of is not known: set PUBLIC_URL.',
     noDomain: (domain: string) =>
       `Add ${domain} under Event Subscriptions of your app, App unfurl domains, and install it again.`,
+    noStep:
+      'Workflow Builder has no step of this app. Take `functions`, `function_runtime` and `org_deploy_enabled` over from what `parley slack manifest --steps` prints, and install it again.',
     tokensEnd:
       'It is on, so SLACK_BOT_TOKEN ends after 12 hours. Use an app without it, or let the app be installed by SLACK_CLIENT_ID and SLACK_CLIENT_SECRET: those tokens are renewed.',
     noCommand: (name: string) => `There is no ${name}. Add it under Slash Commands of your app, and install it again.`,

@@ -18,6 +18,11 @@ export const ja: typeof english = {
   fileComes: (name) => `\`${name}\` はダイレクトメッセージで送ります。`,
   fileIsHere: (name) => `コマンドの結果の \`${name}\` です。`,
   fileIsLost: (name) => `\`${name}\` を送信できませんでした。もう一度お試しください。`,
+  stepOfNobody:
+    'このワークフローのステップには質問者が指定されていません。「Who asks」に、ワークフローを開始した人などを指定してください。',
+  stepAsksNothing: 'このワークフローのステップには質問がありません。「Question」に質問を入れてください。',
+  stepsAreOff:
+    'この Parley はワークフローからの質問を受け付けていません。運用担当者が `slack.steps` で有効にできます。',
   status: {
     received: 'が考えています…',
     waiting: 'は前のご質問の後にお答えします…',
@@ -84,6 +89,8 @@ export const ja: typeof english = {
     noPublicUrl: 'どのリンクを展開するか分かりません。PUBLIC_URL を設定してください。',
     noDomain: (domain) =>
       `アプリの Event Subscriptions の App unfurl domains に ${domain} を加え、インストールし直してください。`,
+    noStep:
+      'ワークフロービルダーにこのアプリのステップがありません。`parley slack manifest --steps` の出力から `functions`、`function_runtime`、`org_deploy_enabled` を取り込み、インストールし直してください。',
     tokensEnd:
       '有効なので、SLACK_BOT_TOKEN は 12 時間で切れます。これのないアプリを使うか、SLACK_CLIENT_ID と SLACK_CLIENT_SECRET でインストールさせてください。そのトークンは更新されます。',
     noCommand: (name) => `${name} がありません。アプリの Slash Commands で加え、インストールし直してください。`,

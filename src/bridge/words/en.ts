@@ -56,6 +56,7 @@ export const en = {
       : `Hello! I am ${name}. Mention me with your question, and I answer.`,
   unanswered: {
     blocked: 'An admin has blocked you from talking to me here. If that looks wrong to you, please ask them.',
+    noSuchAgent: 'There is no agent of that name here. An admin can look with `/agent list`.',
     noAgent: 'No agent answers here yet. An admin can bring one with `/agent use`.',
     personPaused:
       'You have paused me: what you write is neither kept nor answered. To go on, use `/agent me` and press Resume.',

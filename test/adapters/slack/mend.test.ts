@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { scopesFor } from '../../../adapters/slack/manifest.ts'
+import { eventsFor, scopesFor } from '../../../adapters/slack/manifest.ts'
 import { setup } from '../../../adapters/slack/setup.ts'
 import { createSlackSimulator, type SlackSimulatorOptions } from '../../../console/stand-ins/slack/index.ts'
 import type { Diagnosed } from '../../../src/ports/setup.ts'
@@ -112,6 +112,21 @@ describe('what is missing in the settings of an app', () => {
     const { settings } = await doctor({ ...bySocket, PUBLIC_URL: publicUrl }, { settings: { wants } })
     for (const part of ['links:write', 'search:read.public', 'reaction_added', 'unfurl_domains: + parley.example.com'])
       expect(settings).toContain(part)
+  })
+
+  it('is the step of workflows, with what Slack wants of an app that has one; what stands there of it stays', async () => {
+    const { bySocket, doctor, manifest } = await open({ events: eventsFor() })
+    const wanting = { settings: { wants: { steps: true } } }
+    const { settings, ...found } = await doctor(bySocket, wanting)
+    for (const part of ['functions.ask_agent', 'function_runtime: remote', 'org_deploy_enabled', 'function_executed'])
+      expect(settings).toContain(part)
+    expect(found['workflow step']).toBe('ok ask_agent')
+    expect((await doctor(bySocket, wanting))['settings']).toBe('ok Nothing is missing.')
+    const { functions } = await manifest()
+    const renamed = { ask_agent: { ...(functions as unknown as { ask_agent: object }).ask_agent, title: 'Ask Ann' } }
+    const { bySocket: theirs, doctor: look, manifest: theirManifest } = await open({ functions: renamed as never })
+    await look(theirs, wanting)
+    expect(await theirManifest()).toMatchObject({ functions: { ask_agent: { title: 'Ask Ann' } } })
   })
 
   it('is left alone without being asked for, and where nothing is missing', async () => {

@@ -9,7 +9,7 @@ import { createLocalBudget } from '../../../src/drivers/budget-local.ts'
 import type { MessageRef, Place } from '../../../src/model/message.ts'
 import type { Budget } from '../../../src/ports/budget.ts'
 import type { Channel, Outcome } from '../../../src/ports/channel.ts'
-import { inboxWith, memoryNotes } from '../../support/adapter-parts.ts'
+import { inboxWith, memoryNotes, secrets } from '../../support/adapter-parts.ts'
 import { createShiftingClock } from '../../support/shifting-clock.ts'
 import { createHarness, GENERAL, type SlackHarness } from './harness.ts'
 
@@ -56,6 +56,7 @@ function channelWith(parts: {
     since: 0,
     budget: createLocalBudget({ now: Date.now }),
     notes: memoryNotes(),
+    secrets,
     log: quiet,
     now: Date.now,
     stopping: () => new AbortController().signal,

@@ -17,6 +17,11 @@ const address = z
   .max(3500)
 const names = z.array(text(50)).max(100)
 
+const parameters = z.record(
+  z.string().regex(/^[a-z_]{1,50}$/),
+  z.strictObject({ type: text(50), title: text(50), description: text(255), is_required: z.boolean() }),
+)
+
 /** What Slack's manifest schema says of the parts we use, and nothing else allowed. */
 const manifestSchema = z.strictObject({
   display_information: z.strictObject({ name: text(35), description: text(140).optional() }),
@@ -55,6 +60,17 @@ const manifestSchema = z.strictObject({
       )
       .length(1),
   }),
+  functions: z
+    .record(
+      text(100),
+      z.strictObject({
+        title: text(50),
+        description: text(255),
+        input_parameters: parameters,
+        output_parameters: parameters,
+      }),
+    )
+    .optional(),
   oauth_config: z.strictObject({
     redirect_urls: z.array(address).max(1000).optional(),
     scopes: z.strictObject({ bot: names.refine((all) => new Set(all).size === all.length) }),
@@ -70,6 +86,7 @@ const manifestSchema = z.strictObject({
       message_menu_options_url: address.optional(),
     }),
     org_deploy_enabled: z.boolean(),
+    function_runtime: z.literal('remote').optional(),
     socket_mode_enabled: z.boolean(),
     token_rotation_enabled: z.literal(false),
   }),
@@ -108,6 +125,20 @@ it('the manifest names whose links Slack tells of, where they are to be shown', 
   expect(settings.event_subscriptions.bot_events).toContain('link_shared')
   const bare = JSON.parse(manifestFor({ name: 'Parley', publicUrl: wants.publicUrl }))
   expect(JSON.stringify(bare)).not.toMatch(/link|unfurl/)
+})
+
+it('the manifest has the step of workflows where that is wanted, and asks for no scope for it', () => {
+  const { functions, settings, oauth_config } = manifestSchema.parse(
+    JSON.parse(manifestFor({ name: 'Parley', steps: true })),
+  )
+  const { input_parameters: takes, output_parameters: gives } = functions!['ask_agent']!
+  expect([Object.keys(takes), Object.keys(gives)]).toEqual([['question', 'person', 'agent'], ['answer']])
+  expect(settings).toMatchObject({ function_runtime: 'remote', org_deploy_enabled: true })
+  expect(settings.event_subscriptions.bot_events).toContain('function_executed')
+  const bare = JSON.parse(manifestFor({ name: 'Parley' }))
+  expect(oauth_config).toEqual(bare.oauth_config)
+  expect(bare.settings.org_deploy_enabled).toBe(false)
+  expect(JSON.stringify(bare)).not.toMatch(/function/)
 })
 
 async function workspace(options: SlackSimulatorOptions = {}) {
@@ -242,6 +273,14 @@ describe('the doctor', () => {
     ])
     const { bySocket: full } = await workspace({ app: { ...app, unfurlDomains: ['parley.example.com'] } })
     expect(faults(await look({ ...full, ...here }, settings))).toEqual([])
+  })
+
+  it('looks whether Workflow Builder has the step, where it is wanted', async () => {
+    const wants = { steps: true }
+    const { bySocket } = await workspace({ app: { events: eventsFor(wants) } })
+    expect(faults(await look(bySocket, { settings: { wants } }))).toEqual([
+      expect.stringMatching(/^workflow step: .*parley slack manifest --steps/),
+    ])
   })
 
   it('says when the app sends events or people elsewhere than to this Parley', async () => {

@@ -61,6 +61,8 @@ describe('in a personal chat', () => {
         if (!kept.has(name)) kept.set(name, note)
         return kept.get(name)!
       },
+      named: async () => [],
+      async forget() {},
     }
     const { simulator, start, say, texts, ours } = await open({
       simulator: free,
