@@ -17,6 +17,7 @@ import type { Persons } from './persons.ts'
 import { baseOf, conversationPlace, replyPlace, tenantPlace } from './places.ts'
 import { createPrivate, originFor, type Reader, type Shown } from './private.ts'
 import { messageOf, renderView } from './view-message.ts'
+import { within } from './within.ts'
 import { words } from './words/index.ts'
 
 /** A message is acknowledged within a second, whether it was carried out by then or not. */
@@ -231,13 +232,3 @@ const withIds = (line: string, tenant: string): string =>
   line.replace(/(?<!\S)@([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?!\S)/gi, (_, id: string) => {
     return `@teams_${tenant}_${id.toLowerCase()}`
   })
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
-  const timer = new AbortController()
-  const late = sleep(ms, undefined, { signal: timer.signal }).catch(() => undefined)
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    timer.abort()
-  }
-}

@@ -10,6 +10,7 @@ import type {
   ReadMessage,
   Vote,
 } from '../../src/model/message.ts'
+import { cardWords } from './card-words.ts'
 import { type Activity, attachmentsOf, mentionsOf } from './payloads.ts'
 import {
   baseOf,
@@ -53,6 +54,7 @@ export interface Told extends Near {
 const KINDS: Record<string, Kind> = { personal: 'personal', groupChat: 'group', channel: 'channel' }
 /** Nobody reads more of what somebody thinks of one answer. */
 const FEEDBACK = 2000
+const CARD = 'application/vnd.microsoft.card.adaptive'
 const FILE = 'application/vnd.microsoft.teams.file.download.info'
 
 /** The tenant an activity came from; undefined where it names none, or two. */
@@ -178,7 +180,15 @@ function saidIn(activity: Activity, bot: string): { text: string; quotes: Quote[
   const text = twin?.text ? read(twin.text) : withoutQuotes(read(activity.text ?? ''), quotes)
   // All that a bot is told of files in channels and group chats is a mark for each; quotations have them too.
   const marks = (twin?.attachments ?? []).filter((id) => !quotes.some((quote) => quote.id === id))
-  return { text, quotes, attached: marks.length > quotes.filter(({ isForward }) => isForward).length }
+  // What was found by our own search, and is put into a message, is said with it.
+  const cards = attachmentsOf(activity).flatMap(({ contentType, content }) =>
+    contentType === CARD ? [cardWords(content)] : [],
+  )
+  return {
+    text: [text, ...cards].filter((part) => part !== '').join('\n\n'),
+    quotes,
+    attached: marks.length > quotes.filter(({ isForward }) => isForward).length,
+  }
 }
 
 /** In a channel, in the thread of the message, or in the one it starts. */

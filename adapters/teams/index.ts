@@ -19,10 +19,12 @@ import { createGraph } from './graph.ts'
 import { createHosts } from './hosts.ts'
 import { type Authenticate, createMessagesRoute } from './http.ts'
 import { createNotifier } from './notify.ts'
+import type { Activity } from './payloads.ts'
 import { createPersons } from './persons.ts'
 import { createReading } from './reading.ts'
 import { createReceiver } from './receive.ts'
 import type { Reply } from './reply.ts'
+import { createSearch } from './search.ts'
 import { createSuggested } from './suggested.ts'
 import { createTalks, placesIn } from './talks.ts'
 import { NO_CREDENTIAL } from './tokens.ts'
@@ -176,7 +178,7 @@ export function createTeams(options: TeamsOptions): Teams {
       receive = createReceiver({
         inbox,
         commands,
-        askAbout: createAskAbout({ inbox, connector, app: app?.appId }),
+        extension: extensionOf({ inbox, connector, app: app?.appId, log }),
         isAllowed,
         isOwn,
         installations,
@@ -196,6 +198,12 @@ export function createTeams(options: TeamsOptions): Teams {
       while (running.size > 0) await Promise.allSettled(running)
     },
   }
+}
+
+function extensionOf(parts: Parameters<typeof createAskAbout>[0] & Parameters<typeof createSearch>[0]) {
+  const askAbout = createAskAbout(parts)
+  const search = createSearch(parts)
+  return (activity: Activity, tenant: string) => askAbout.take(activity, tenant) ?? search.take(activity, tenant)
 }
 
 function addressesOf(options: TeamsOptions) {

@@ -3,6 +3,7 @@ import type { Language, Texts } from '../../src/lib/language.ts'
 import { commandTable } from '../../src/model/commands.ts'
 import { offered, titleOf } from './agent-words.ts'
 import { ASK_ABOUT } from './ask-about.ts'
+import { QUERY, SEARCH } from './search.ts'
 import { words } from './words/index.ts'
 
 type Json = Record<string, unknown>
@@ -26,6 +27,8 @@ export interface PackagedAgent {
   publisher: string
   /** What people may begin with. */
   prompts: readonly string[]
+  /** Whether there is anything to search. */
+  usesKnowledge: boolean
 }
 
 export interface PackageOptions {
@@ -95,6 +98,7 @@ export function manifestOf(options: PackageOptions): Json {
             ...{ id: ASK_ABOUT, type: 'action', context: ['message'], fetchTask: true },
             ...menuTexts(options, 'en'),
           },
+          ...(searches(options) ? [searchOf('en')] : []),
         ],
       },
     ],
@@ -124,6 +128,17 @@ function menuTexts(options: PackageOptions, language: Language): { title: string
   const { short } = nameOf(options)
   const room = MENU - command('')[language].length
   return { title: command(cut(short, room))[language], description: about[language] }
+}
+
+/** Of any agent behind an app that is no agent's own somebody may want to search what it knows. */
+const searches = ({ agent }: PackageOptions): boolean => agent?.usesKnowledge ?? true
+
+/** In the compose box. Teams asks once before anything is typed. */
+function searchOf(language: Language) {
+  const { command, about, parameter, what } = words.search
+  const typed = { name: QUERY, title: parameter[language], description: what[language], inputType: 'text' }
+  const texts = { title: command[language], description: about[language] }
+  return { id: SEARCH, type: 'query', context: ['compose'], initialRun: true, ...texts, parameters: [typed] }
 }
 
 function nameOf({ name, agent }: PackageOptions): { short: string; full: string } {
@@ -181,5 +196,17 @@ function textsOf(options: PackageOptions, language: Language): Json {
     ...Object.fromEntries(ofCommands),
     'composeExtensions[0].commands[0].title': ofMenu.title,
     'composeExtensions[0].commands[0].description': ofMenu.description,
+    ...(searches(options) && ofSearch(language)),
+  }
+}
+
+function ofSearch(language: Language): Json {
+  const { title, description, parameters } = searchOf(language)
+  const at = 'composeExtensions[0].commands[1]'
+  return {
+    [`${at}.title`]: title,
+    [`${at}.description`]: description,
+    [`${at}.parameters[0].title`]: parameters[0]!.title,
+    [`${at}.parameters[0].description`]: parameters[0]!.description,
   }
 }

@@ -80,7 +80,8 @@ export const commands: readonly PlatformCommand<TeamsSettings>[] = [
 
 function packaged({ agent, replies }: AgentDocument): PackagedAgent {
   const { displayName: name, description, providerName: publisher } = agent
-  return { name, description, publisher, prompts: replies.openingOptions ?? [] }
+  const usesKnowledge = agent.knowledge?.knowledgeDataStore?.useKnowledgeDataStore === true
+  return { name, description, publisher, prompts: replies.openingOptions ?? [], usesKnowledge }
 }
 
 async function icon(name: Icon, given: Arguments): Promise<Partial<Record<Icon, Uint8Array>>> {

@@ -68,6 +68,16 @@ export type MessageAction = z.infer<typeof actionSchema>
 /** A command of the menu of messages. `messagePayload`: the message, as Graph tells one. */
 export const actionOf = (value: unknown): MessageAction | undefined => actionSchema.safeParse(value).data
 
+const whole = perhaps(z.number().int().nonnegative())
+const querySchema = z.object({
+  commandId: id,
+  parameters: z.array(z.object({ name: z.string(), value: z.unknown() })).catch([]),
+  queryOptions: perhaps(z.object({ skip: whole, count: whole })),
+})
+export type Query = z.infer<typeof querySchema>
+/** What somebody types into the search of a message extension. */
+export const queryOf = (value: unknown): Query | undefined => querySchema.safeParse(value).data
+
 const mentionSchema = z.object({
   type: z.literal('mention'),
   mentioned: z.object({ id, name: text, aadObjectId: text }),

@@ -3,7 +3,6 @@ import type { Note } from '../../src/model/message.ts'
 import type { Inbox } from '../../src/ports/channel.ts'
 import type { Installations } from '../../src/ports/installations.ts'
 import type { Log } from '../../src/ports/log.ts'
-import type { AskAbout } from './ask-about.ts'
 import type { CommandDoor } from './commands.ts'
 import type { Hosts } from './hosts.ts'
 import type { Answered } from './http.ts'
@@ -19,7 +18,8 @@ import type { Talks } from './talks.ts'
 export interface ReceiverParts {
   inbox: Inbox
   commands: CommandDoor
-  askAbout: AskAbout
+  /** What is chosen in the menu of a message, or searched in the compose box: undefined for everything else. */
+  extension: (activity: Activity, tenant: string) => Promise<Answered> | undefined
   isAllowed: (tenant: string) => boolean
   /** Whether the app is registered there. */
   isOwn: (tenant: string) => boolean
@@ -43,7 +43,7 @@ export function createReceiver(parts: ReceiverParts): (activity: Activity) => Pr
   const {
     inbox,
     commands,
-    askAbout,
+    extension,
     isAllowed,
     isOwn,
     installations,
@@ -109,8 +109,8 @@ export function createReceiver(parts: ReceiverParts): (activity: Activity) => Pr
     await durably(() => installed(tenant))
     const told = readTold(activity, tenant)
     if (told) meet(told)
-    // Where somebody points at a message the app need not be.
-    const asked = askAbout.take(activity, tenant)
+    // Where somebody points at a message, or searches, the app need not be.
+    const asked = extension(activity, tenant)
     if (asked) return asked
     // Before the turn, which another process may run.
     if (told) await talks.met(told.spot, activity.channelData?.team?.id)

@@ -25,6 +25,7 @@ import { sleep } from '../lib/clock.ts'
 import { waitingDoors } from '../model/message.ts'
 import type { InboxRow } from '../store/inbox.ts'
 import { createDirectTurns } from '../turns/direct.ts'
+import { createLookUp } from '../turns/look-up.ts'
 import { alone, createPresence } from '../turns/presence.ts'
 import { createTurns, type Way } from '../turns/run.ts'
 import { createRunning } from '../turns/running.ts'
@@ -125,6 +126,7 @@ export async function createChatting(ground: Ground, answering: Answering, later
     ...{ store, channelOf, spelledAt, queue, running, leases, listening, activities, pay, approvals, handovers },
     ...{ channelMode, limits, admit, staleAfterMs, now, log },
     tellAlone: createPrivateNotes({ store, channelOf, now, log, sleep, signal }),
+    lookUp: createLookUp({ store, find }),
     raids: createRaidWatch({ store, admin, owners, limits, now, log }),
     aheadOf: platforms.aheadOf,
     publicUrl: config.env['PUBLIC_URL'],

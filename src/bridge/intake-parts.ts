@@ -5,6 +5,7 @@ import type { Queue } from '../ports/queue.ts'
 import type { Store } from '../store/index.ts'
 import type { Binding } from '../store/places.ts'
 import type { Leases } from '../turns/lease.ts'
+import type { LookUp } from '../turns/look-up.ts'
 import type { RunningTurns } from '../turns/running.ts'
 import type { Activities } from './activity.ts'
 import type { ChannelOf } from './context.ts'
@@ -36,6 +37,8 @@ export interface IntakeParts {
   approvals: Pick<ToolApprovals, 'mayDecide' | 'pressed' | 'withdrawn'>
   /** Conversations that are handed to people. */
   handovers: Handovers
+  /** Looks something up in an agent's knowledge. */
+  lookUp: LookUp
   /** How the agent behaves in channels that are bound to nothing. */
   channelMode: Binding['mode']
   /** Older messages are those of a downtime: nobody expects their answer any more. */

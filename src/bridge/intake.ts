@@ -15,6 +15,7 @@ import { createDeeds } from './deeds.ts'
 import { createPassing } from './handover/passing.ts'
 import { ageOf, type IntakeParts } from './intake-parts.ts'
 import { createLimits, type Refusal } from './limits.ts'
+import { createLookUps } from './look-ups.ts'
 import { createOpenings } from './openings.ts'
 import { tellPaused } from './paused.ts'
 import { createPresses } from './presses.ts'
@@ -28,7 +29,8 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
   const { store, queue, running, log } = parts
   const addressing = createAddressing(parts)
   const { accountOf, addressee, isBlocked, keyOf } = addressing
-  const { endLoop, refuse, drop } = createTurnedAway(parts)
+  const turnedAway = createTurnedAway(parts)
+  const { endLoop, refuse, drop } = turnedAway
   const changes = createChanges(parts)
   const limits = createLimits(parts)
   const file = createAskedFiles(parts)
@@ -156,7 +158,8 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
   const press = createPresses(parts, addressing)
   const vote = createVotes(parts)
   const shared = createSharedLinks(parts, addressing)
-  return { message, isAsked, press, vote, file, control, shared, ...createOpenings(parts, addressing) }
+  const lookUp = createLookUps(parts, addressing, limits, turnedAway)
+  return { message, isAsked, press, vote, file, control, shared, lookUp, ...createOpenings(parts, addressing) }
 }
 
 /** Of a reaction nothing was said. */

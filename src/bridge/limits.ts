@@ -30,6 +30,9 @@ const guestMs = 1000
 const knownForMs = 3_600_000
 const knownGuests = 10_000
 
+/** What somebody looks for is looked for as they type it: so much more often than they write. */
+const lookUpsAMessage = 3
+
 /** Why a message is not taken in; `once`: as told in this minute, in whichever process, it is not told again. */
 export interface Refusal {
   say: Texts
@@ -94,6 +97,17 @@ export function createLimits({ store, channelOf, limits, admit, raids, now }: Li
       }
       if (limits.files === null || files.length <= limits.files) return undefined
       return { say: sentences.tooManyFiles(limits.files) }
+    },
+
+    /** Counts that somebody looks something up; why they may not, where they have too often in this minute. */
+    async lookedUp(account: string, key: string, message: InboundMessage): Promise<Refusal | undefined> {
+      const { messagesPerMinute } = limits
+      if (messagesPerMinute === null || (await isExempt(account, message))) return undefined
+      const minute = minuteOf(readOrderKey(key).uid)
+      const counter = { ...minute, start: `${minute.start} look-ups` }
+      const most = messagesPerMinute * lookUpsAMessage
+      if (await store.db.batch([store.spending.messageStep(account, counter, most)])) return undefined
+      return { say: sentences.tooManyLookUps(60 - Math.floor((now() % 60_000) / 1000)) }
     },
 
     /** Takes it in: void where it is known, or where there is no room for it. */

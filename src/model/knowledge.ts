@@ -19,6 +19,18 @@ export interface Passage {
   text: string
 }
 
+/** A passage as people read it who look something up. */
+export interface FoundPassage {
+  /** Its source, and the headings above it. */
+  source: string
+  /** Of it the sentence that has most to do with what was looked for, as plain words; may be empty. */
+  excerpt: string
+  /** Markdown. */
+  text: string
+  /** Where people read its source. */
+  url?: string
+}
+
 /** A passage that fits a question. */
 export interface Hit extends Passage {
   /** The passage's own id. */

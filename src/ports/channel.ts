@@ -1,5 +1,6 @@
 import type { Language } from '../lib/language.ts'
 import type { Choice, CommandCall, Typing } from '../model/command.ts'
+import type { FoundPassage } from '../model/knowledge.ts'
 import type { Mark } from '../model/mark.ts'
 import type {
   AskAbout,
@@ -193,6 +194,9 @@ export interface Limits {
 /** What became of a message. `dropped`: it was `promised` an answer and gets none; the adapter ends that with why, to them alone. */
 export type Taken = 'taken' | { dropped: Note }
 
+/** What was found, perhaps nothing; or why the person is shown nothing. */
+export type LookedUp = { found: readonly FoundPassage[] } | { dropped: Note }
+
 /** What a platform tells us. Each resolves when the event is durable; a rejection means it is not, so don't acknowledge. */
 export interface Inbox {
   message(message: InboundMessage): Promise<Taken>
@@ -213,6 +217,11 @@ export interface Inbox {
   shared(links: SharedLinks): Promise<readonly { url: string; note: Note }[]>
   /** What to ask the person, in private; or why nobody would answer them. */
   asked(asked: AskAbout): Promise<{ question: Note } | { dropped: Note }>
+  /**
+   * What the agent of that place knows about the text, the best `count` behind the first `skip`: at most 10 at once and 30 in all, for
+   * whoever might say the same to it there. Nothing of it is kept. Rejects with the signal's reason when it is aborted.
+   */
+  lookUp(told: InboundMessage, page: { skip: number; count: number }, signal: AbortSignal): Promise<LookedUp>
   /**
    * What to show the person alone, in place of the view whose button or form it was. Faults of theirs are told in the view. It
    * may take as long as a model does: an adapter acknowledges in time with what it has.

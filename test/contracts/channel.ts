@@ -144,6 +144,7 @@ function createInbox(): Told {
       inbox.invitations.push(invitation)
     },
     shared: async () => [],
+    lookUp: async () => ({ found: [] }),
     async asked(asked) {
       inbox.asks.push(asked)
       const { about } = asked

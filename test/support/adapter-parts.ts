@@ -73,6 +73,7 @@ export function inboxWith({
     opened: async () => ({ prompts: [] }),
     invited: async () => {},
     shared: async () => [],
+    lookUp: async () => ({ found: [] }),
     asked: async () => ({ dropped: { text: 'Nobody answers here.' } }),
     command: async () => ({ text: '' }),
     complete: async () => [],

@@ -30,7 +30,7 @@ import { notingRefusals } from '../../src/bridge/refused-calls.ts'
 import { createSpelling } from '../../src/bridge/spelling.ts'
 import { createStandingOver } from '../../src/bridge/standing-over.ts'
 import { createToolApprovals, type OwnersDecision } from '../../src/bridge/tool-approvals.ts'
-import type { Transcription } from '../../src/config/index.ts'
+import type { Config, Transcription } from '../../src/config/index.ts'
 import { createLocalBudget } from '../../src/drivers/budget-local.ts'
 import { createDrawings } from '../../src/drivers/drawing/index.ts'
 import { createEmbeddedQueue } from '../../src/drivers/queue-embedded.ts'
@@ -39,6 +39,7 @@ import type { Engine } from '../../src/engine/converse.ts'
 import { createAhead } from '../../src/lib/ahead.ts'
 import * as really from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log.ts'
+import { createPriceBook } from '../../src/lib/price-book.ts'
 import type { AgentDocument } from '../../src/model/agent.ts'
 import {
   bestResponse,
@@ -60,11 +61,13 @@ import { createAnswerTurn } from '../../src/turns/answer.ts'
 import { createClaims } from '../../src/turns/claims.ts'
 import { watchPauses } from '../../src/turns/gate.ts'
 import { createLeases } from '../../src/turns/lease.ts'
+import { createLookUp } from '../../src/turns/look-up.ts'
 import { createNotices } from '../../src/turns/notices.ts'
 import { createDelivery } from '../../src/turns/outbox.ts'
 import { readOutboxKey } from '../../src/turns/outbox-key.ts'
 import { createTurns } from '../../src/turns/run.ts'
 import { createRunning } from '../../src/turns/running.ts'
+import { meteredEmbeddings } from '../../src/turns/spending/embedding.ts'
 import { createSuggest } from '../../src/turns/suggest.ts'
 import { createTimers, timersKey } from '../../src/turns/timers.ts'
 import { minimalAgent } from './agent.ts'
@@ -104,6 +107,8 @@ export interface HouseOptions {
   connecting?: Pick<AdminParts, 'toolAuth' | 'console'>
   /** What pages may be read of besides the public Internet. */
   readsPagesOf?: readonly string[]
+  /** What computes what passages mean; nothing, without. */
+  embeddings?: Config['embeddings']
   /** Who writes down voice messages; nobody, without. */
   transcription?: Transcription
 }
@@ -225,7 +230,19 @@ export async function chatHouse(options: HouseOptions) {
   const closing = new AbortController()
   const activities = createActivities({ store, channelOf, signal: closing.signal })
   let near: ReturnType<typeof createNearBudgets> | undefined
-  const knowledge = createKnowledgeParts(store, {}, options.readsPagesOf)
+  const knowledge = createKnowledgeParts(
+    store,
+    options.embeddings ? { embeddings: options.embeddings } : {},
+    options.readsPagesOf,
+    (one) =>
+      meteredEmbeddings(one, {
+        store,
+        prices: createPriceBook({ currency: 'USD', providers: {} }),
+        now,
+        log,
+        holdMs: 60_000,
+      }),
+  )
   let handovers: Handovers | undefined
   const chat = createChatDoor({
     onCard: async ({ handover, asksFor }, turn, shown) =>
@@ -275,6 +292,7 @@ export async function chatHouse(options: HouseOptions) {
     admit: { ...anybody, ...admit },
     activities,
     tellAlone,
+    lookUp: createLookUp({ store, find: knowledge.find }),
     aheadOf,
     publicUrl: options.connecting?.console?.url,
     pay: options.paysLate ? () => {} : onGivenUp,

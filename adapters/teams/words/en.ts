@@ -43,6 +43,17 @@ export const en = {
     comes: 'The answer comes in our personal chat.',
     noChat: 'I cannot write to you alone. Please add me under Apps, open a chat with me, and ask again.',
   },
+  /** In the compose box: at most 32 characters of a title, and 128 of what is said about it. */
+  search: {
+    command: 'Search knowledge',
+    about: 'Search what the agent here knows, and put what is found into your message.',
+    parameter: 'Search',
+    what: 'What you are looking for.',
+    hint: 'Type what you are looking for.',
+    nothing: 'Nothing was found. Please try other words.',
+    slow: 'The search takes longer than usual. Please try again.',
+    open: 'Open the source',
+  },
   /** `person`: how they are called there. */
   inPrivate: (person: string) => `${person}, the answer is in our personal chat.`,
   notPrivate: (person: string) =>

@@ -111,9 +111,9 @@ function note(span: Span, event: LlmEvent): void {
 export const spannedFind = (find: Find): Find =>
   !spansAreWanted()
     ? find
-    : (agent, text, limit, signal) =>
+    : (agent, text, limit, signal, patienceMs) =>
         spanned('search knowledge', { attributes: { 'gen_ai.agent.id': agent } }, async (span) => {
-          const found = await find(agent, text, limit, signal)
+          const found = await find(agent, text, limit, signal, patienceMs)
           span.setAttribute('parley.passages', found.hits.length)
           return found
         })

@@ -109,6 +109,11 @@ export const en = {
     `I am installed here, but whoever runs me has not approved that yet. Until then I answer nobody here and keep nothing of what is said. Please ask them to, with this id: \`${id}\`. What is written before is not answered later.`,
   notApproved: (id: string) =>
     `Whoever runs me has decided that I do not answer here. If that is a mistake, please give them this id: \`${id}\`.`,
+  /** Of what somebody looks up in an agent's knowledge. */
+  pausedNow: (why: string | null) => `Everything is paused at the moment${because(why)}. Please try again later.`,
+  noKnowledge: 'The agent here has no knowledge that could be searched.',
+  tooManyLookUps: (seconds: number) =>
+    `Those were too many searches within a minute. Please go on in ${counted('en', seconds, { one: '# second', other: '# seconds' })}.`,
   waitsForPause: (why: string | null) =>
     `All answers are paused at the moment${because(why)}. Your message is kept, and answered when it goes on.`,
   pausedHere: '_Paused. The answer goes on here when all is resumed._',

@@ -14,13 +14,15 @@ export interface SearchResult {
 
 /**
  * The best passages of an agent by their words and, where meanings are computed, by what they mean. Of several ways to say the same
- * the first is as it was said: the others mean no more.
+ * the first is as it was said: the others mean no more. `patienceMs`: how long what it means is waited for; after that its words have
+ * to do.
  */
 export type Find = (
   agent: string,
   text: string | readonly string[],
   limit: number,
   signal: AbortSignal,
+  patienceMs?: number,
 ) => Promise<SearchResult>
 
 export interface FindParts {
@@ -30,26 +32,28 @@ export interface FindParts {
 }
 
 /** The meaning of a question is not waited for any longer. */
-const patienceMs = 5_000
+const usualPatienceMs = 5_000
 /** Taken from each of the two lists before they are made one. */
 const depth = 30
 /** How little it matters whether a passage is first or third: the usual constant of reciprocal rank fusion. */
 const evenness = 60
 
 export function createFind({ store, search, embeddings }: FindParts): Find {
-  return async (agent, text, limit, signal) => {
+  return async (agent, text, limit, signal, patienceMs = usualPatienceMs) => {
     // First: what is learned meanwhile is of another revision.
     const revision = await store.knowledge.revision?.(agent)
-    const found = await foundBy(agent, text, limit, signal)
+    const found = await foundBy(agent, text, limit, signal, patienceMs)
     return revision === undefined ? found : { ...found, revision }
   }
 
-  async function foundBy(...[agent, text, limit, signal]: Parameters<Find>): Promise<SearchResult> {
+  async function foundBy(
+    ...[agent, text, limit, signal, patienceMs]: Required<Parameters<Find>>
+  ): Promise<SearchResult> {
     const byWords = search.query(agent, text, embeddings ? depth : limit)
     if (!embeddings) return { hits: await byWords }
     const [words, near] = await Promise.all([
       byWords,
-      byMeaning(embeddings, agent, typeof text === 'string' ? text : text[0]!, signal),
+      byMeaning(embeddings, agent, typeof text === 'string' ? text : text[0]!, { signal, patienceMs }),
     ])
     if (typeof near === 'string') return { hits: words.slice(0, limit), withoutVectors: near }
     const known = new Map(words.map((hit) => [hit.id, hit]))
@@ -59,7 +63,12 @@ export function createFind({ store, search, embeddings }: FindParts): Find {
     return { hits: fused(known, [words, near.filter(({ id }) => known.has(id))], near).slice(0, limit) }
   }
 
-  async function byMeaning({ model, embed }: Embeddings, agent: string, text: string, signal: AbortSignal) {
+  async function byMeaning(
+    { model, embed }: Embeddings,
+    agent: string,
+    text: string,
+    { signal, patienceMs }: { signal: AbortSignal; patienceMs: number },
+  ) {
     try {
       const [vector] = await embed([text], AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]))
       return await store.vectors.nearest(agent, model, vector!, depth)

@@ -236,6 +236,7 @@ function counting(adapter: Adapter) {
           opened: count((arg) => inbox.opened(arg)),
           invited: count((arg) => inbox.invited(arg)),
           shared: count((arg) => inbox.shared(arg)),
+          lookUp: inbox.lookUp,
           asked: count((arg) => inbox.asked(arg)),
           command: count((arg) => inbox.command(arg)),
           complete: count((arg) => inbox.complete(arg)),

@@ -81,6 +81,7 @@ describe('the package', () => {
     description: 'Knows about holidays, pay and sick leave.',
     publisher: 'Example People Team',
     prompts: ['How many days of holiday do I have?', 'When is pay day?'],
+    usesKnowledge: true,
   }
 
   it('is the app of one agent: its name, words, publisher and what people may begin with', async () => {
@@ -107,6 +108,28 @@ describe('the package', () => {
     })
     expect(ja['bots[0].commandLists[1].commands[2].description']).toMatch(/[ぁ-ん]/)
     expect(ja).not.toHaveProperty(['bots[0].commandLists[1].commands[0].description'])
+  })
+
+  it('has a search of knowledge where there may be some, in Japanese too', async () => {
+    const idsIn = (manifest: { composeExtensions: { commands: { id: string }[] }[] }) =>
+      manifest.composeExtensions.flatMap(({ commands }) => commands.map(({ id }) => id))
+    const whole = await unpacked()
+    expect(idsIn(whole.manifest)).toEqual(['askAbout', 'searchKnowledge'])
+    const search = 'composeExtensions[0].commands[1]'
+    for (const key of ['title', 'description', 'parameters[0].title', 'parameters[0].description']) {
+      expect(isText(`${search}.${key}`)).toBe(true)
+      expect(whole.ja[`${search}.${key}`]).toMatch(/[ぁ-んァ-ン一-龠]/)
+    }
+    expect(whole.manifest.composeExtensions[0].commands[1]).toMatchObject({
+      title: 'Search knowledge',
+      initialRun: true,
+    })
+    const knowing = await unpacked({ agent })
+    expect(idsIn(knowing.manifest)).toEqual(['askAbout', 'searchKnowledge'])
+    const { manifest, ja } = await unpacked({ agent: { ...agent, usesKnowledge: false } })
+    expect(idsIn(manifest)).toEqual(['askAbout'])
+    expect(Object.keys(ja).filter((key) => key.startsWith(search))).toEqual([])
+    expect(await AppManifestUtils.validateAgainstSchema(manifest, schema)).toEqual([])
   })
 
   it('asks for the least: Copilot and reading are asked for alone', async () => {
