@@ -5,16 +5,18 @@ import type { Outcome } from './interactions.ts'
 import type { Pages } from './pages.ts'
 import type { People } from './people.ts'
 import type { Presses } from './presses.ts'
+import type { Searches } from './searches.ts'
 import type { World } from './world.ts'
 
 export function createClient(parts: {
   world: World
   people: People
   presses: Presses
+  searches: Searches
   pages: Pages
   faults: Faults
 }): HandleClient {
-  const { world, people, presses, pages, faults } = parts
+  const { world, people, presses, searches, pages, faults } = parts
   const at = ['user', 'conversation', 'message']
   const where = ['user', 'conversation']
 
@@ -47,6 +49,12 @@ export function createClient(parts: {
     'POST stop': { strings: at, run: people.stopStream },
     'POST reactions': { strings: [...at, 'reaction'], run: people.react },
     'POST commands': { strings: [...where, 'title'], run: (body) => ({ id: people.run(body) }) },
+    'POST searches': { strings: [...where, 'command'], optional: ['text', 'root'], run: searches.search },
+    'POST inserts': {
+      strings: [...where, 'found'],
+      optional: ['text', 'root'],
+      run: (body) => ({ id: searches.insert(body) }),
+    },
     'POST installs': { strings: where, run: people.install },
   }
 

@@ -143,7 +143,9 @@ export function createDeliveries(parts: {
     },
     expire() {
       for (const [delivery, cut] of open) {
-        if (now() - delivery.at >= limits.deliveryTimeoutMs) cut('The app did not answer in time')
+        const isExtension = delivery.name?.startsWith('composeExtension/')
+        const patience = isExtension ? limits.extensionTimeoutMs : limits.deliveryTimeoutMs
+        if (now() - delivery.at >= patience) cut('The app did not answer in time')
       }
     },
     watch: (watcher) => void watchers.push(watcher),

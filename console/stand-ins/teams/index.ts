@@ -11,7 +11,7 @@ import { createLogin } from './identity/login.ts'
 import { createMachine } from './identity/machine.ts'
 import { createInteractions } from './interactions.ts'
 import { type Entry, type Journal, noJournal } from './journal.ts'
-import { withDefaults } from './limits.ts'
+import { type Limits, withDefaults } from './limits.ts'
 import { checkManifest, commandsOf } from './manifest.ts'
 import { createPages } from './pages.ts'
 import { createPeople } from './people.ts'
@@ -23,13 +23,15 @@ import { conversationRoutes } from './routes/conversations.ts'
 import { fileRoutes } from './routes/files.ts'
 import { graphRoutes } from './routes/graph.ts'
 import { identityRoutes } from './routes/identity.ts'
+import { createSearches } from './searches.ts'
 import { createSeat } from './seat.ts'
 import { createTeamsServer } from './server.ts'
 import { APP, type BotManifest, GROUPS, MANIFEST, PEOPLE, TEAMS, TENANT } from './settings.ts'
 import type { TeamsSimulator, TeamsSimulatorOptions } from './simulator.ts'
 import { createStreams } from './streams.ts'
+import type { Message } from './view.ts'
 import { conversationView, isShown, messageView } from './views.ts'
-import { createWorld } from './world.ts'
+import { createWorld, type World } from './world.ts'
 
 export type { BadToken, BotManifest, TeamsSimulator, TeamsSimulatorOptions }
 
@@ -72,8 +74,9 @@ export function createTeamsSimulator(options: TeamsSimulatorOptions = {}): Teams
   const seat = createSeat({ ...common, world })
   const people = createPeople({ world, seat, activities, deliveries, streams })
   const presses = createPresses({ ...common, world, seat, activities, deliveries, interactions, suggestedInvoke })
+  const searches = createSearches({ ...common, world, seat, activities, deliveries, interactions })
   const pages = createPages({ ...common, world, interactions, deliveries, faults })
-  const handleClient = createClient({ world, people, presses, pages, faults })
+  const handleClient = createClient({ world, people, presses, searches, pages, faults })
   const server = createTeamsServer({ rest, handleClient })
   let expiry: NodeJS.Timeout | undefined
 
@@ -90,6 +93,7 @@ export function createTeamsSimulator(options: TeamsSimulatorOptions = {}): Teams
   return {
     ...people,
     ...presses,
+    ...searches,
     get url() {
       return url
     },
@@ -137,13 +141,7 @@ export function createTeamsSimulator(options: TeamsSimulatorOptions = {}): Teams
     handleClient,
     connect: (botUrl) => deliveries.connect(new URL(botUrl).href),
     disconnect: () => deliveries.connect(undefined),
-    messages(conversation, { as, root } = {}) {
-      const posts = [...world.posts(conversation).forward()]
-      return posts
-        .filter((post) => isShown(post, as ?? post.targetedTo ?? ''))
-        .filter((post) => root === undefined || post.id === root || post.root === root)
-        .map((post) => messageView(world, post, as ?? post.targetedTo ?? '', limits))
-    },
+    messages: (conversation, seen) => seenIn(world, limits, conversation, seen),
     conversations: () => [...world.places.values()].map((place) => conversationView(world, place)),
     commands: () => commandsOf(world.manifest),
     dialog: (user) => interactions.dialogs.get(user)?.view,
@@ -173,4 +171,17 @@ export function createTeamsSimulator(options: TeamsSimulatorOptions = {}): Teams
     limits,
     expire,
   }
+}
+
+function seenIn(
+  world: World,
+  limits: Limits,
+  conversation: string,
+  { as, root }: { as?: string; root?: string } = {},
+): Message[] {
+  const posts = [...world.posts(conversation).forward()]
+  return posts
+    .filter((post) => isShown(post, as ?? post.targetedTo ?? ''))
+    .filter((post) => root === undefined || post.id === root || post.root === root)
+    .map((post) => messageView(world, post, as ?? post.targetedTo ?? '', limits))
 }

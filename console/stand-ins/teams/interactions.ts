@@ -24,7 +24,7 @@ export interface Origin {
   place: Place
   root?: string
   post?: Post
-  /** It was chosen in the menu of a message, which goes along; the app need not be where that is. */
+  /** It was chosen in the menu of a message, which goes along, or is a search; the app need not be where that is. */
   action?: Json
 }
 
@@ -53,6 +53,8 @@ export interface Interactions {
   readonly dialogs: ReadonlyMap<string, OpenDialog>
   /** A message without words: what a button of a card carries. */
   submit(origin: Origin, value: unknown): Promise<Outcome>
+  /** Told to nobody but who asks. `read` takes its answer, and throws a Refusal of one that Teams would not show. */
+  query(origin: Origin, value: Json, read: (answer: Json) => string | undefined): Promise<Outcome>
   /** Any invoke whose answer changes nothing that people see. */
   invoke(origin: Origin, name: string, value: unknown): Promise<Outcome>
   /** Its answer is the card that this person sees in place of the one that was pressed. */
@@ -82,7 +84,7 @@ export function createInteractions(parts: {
   /** `read` says what an answer comes to, and throws an Error about one that Teams does not understand. */
   async function ask(
     origin: Origin,
-    activity: { type: 'invoke' | 'message'; name: string; rest: Json },
+    activity: { type: 'invoke' | 'message'; name: string; rest: Json; isQuiet?: true },
     read: (answer: Json) => string | undefined,
   ): Promise<Outcome> {
     const { user, place, root, post, action } = origin
@@ -95,6 +97,7 @@ export function createInteractions(parts: {
       name: activity.name,
       ...(post && { message: post.id }),
     }
+    if (activity.isQuiet) return answered()
     tell({ ...common, state: 'pending' })
     const outcome = await answered()
     tell({ ...common, state: outcome.state, ...(outcome.say !== undefined && { say: outcome.say }) })
@@ -188,6 +191,10 @@ export function createInteractions(parts: {
     dialogs,
     submit: (origin, value) =>
       ask(origin, { type: 'message', name: 'Action.Submit', rest: { value } }, () => undefined),
+    query(origin, value, read) {
+      const name = 'composeExtension/query'
+      return ask(origin, { type: 'invoke', name, rest: { name, value }, isQuiet: true }, read)
+    },
     invoke: (origin, name, value) => ask(origin, { type: 'invoke', name, rest: { name, value } }, () => undefined),
     execute(origin, value, index) {
       const name = 'adaptiveCard/action'

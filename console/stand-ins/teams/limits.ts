@@ -15,6 +15,8 @@ export interface Limits {
   graphCallsPerSecond: number
   /** How long an app has to answer an activity before it is sent again. */
   deliveryTimeoutMs: number
+  /** Documented of message extensions. */
+  extensionTimeoutMs: number
   /** How often an activity that got no answer is sent again, with the same id; an invoke once more after that, with a new one. */
   resends: number
   /** Of a message, counted in UTF-16. */
@@ -67,6 +69,7 @@ export function withDefaults(limits: Partial<Limits> = {}): Limits {
     graphRate: { ms: 1000, calls: 4 },
     graphCallsPerSecond: 20,
     deliveryTimeoutMs: 15_000,
+    extensionTimeoutMs: 5000,
     resends: 1,
     messageBytes: 100 * 1024,
     streamLifetimeMs: 120_000,

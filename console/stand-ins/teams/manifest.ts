@@ -1,5 +1,5 @@
-import type { BotManifest } from './settings.ts'
-import type { Command, Conversation, MessageAction } from './view.ts'
+import type { BotManifest, ExtensionCommand } from './settings.ts'
+import type { Command, Conversation, MessageAction, SearchCommand } from './view.ts'
 
 const KINDS: Record<string, Conversation['kind']> = { personal: 'personal', team: 'channel', groupChat: 'group' }
 
@@ -34,8 +34,23 @@ function checkExtensions(composeExtensions: NonNullable<BotManifest['composeExte
     if (!one.title || one.title.length > 32) throw new Error('The title of a message extension has 1 to 32 characters')
     if (one.description.length > 128)
       throw new Error('The description of a message extension has at most 128 characters')
-    if (one.type !== 'action' || !one.fetchTask) throw new Error('Only actions that fetch their form are known here')
+    checkKind(one)
   }
+}
+
+function checkKind(one: ExtensionCommand): void {
+  if (one.type === 'action') {
+    if (!one.fetchTask) throw new Error('Only actions that fetch their form are known here')
+    return
+  }
+  if (one.type !== 'query') throw new Error('A message extension is an action or a query')
+  if (one.context.some((context) => context === 'message')) throw new Error('A query is not for the menu of messages')
+  const [parameter, ...more] = one.parameters ?? []
+  if (!parameter || more.length > 0) throw new Error('Only queries with one parameter are known here')
+  const { name, title, description } = parameter
+  if (!name || name.length > 64) throw new Error('The name of a parameter has 1 to 64 characters')
+  if (!title || title.length > 32) throw new Error('The title of a parameter has 1 to 32 characters')
+  if (description.length > 128) throw new Error('The description of a parameter has at most 128 characters')
 }
 
 export function commandsOf({ commandLists = [] }: BotManifest): Command[] {
@@ -55,3 +70,14 @@ export const messageActionsOf = ({ composeExtensions = [] }: BotManifest): Messa
   composeExtensions
     .flatMap(({ commands }) => commands)
     .flatMap(({ id, title, context }) => (context.includes('message') ? [{ id, title }] : []))
+
+/** What can be searched by the app in the compose box. */
+export const searchesOf = ({ composeExtensions = [] }: BotManifest): SearchCommand[] =>
+  composeExtensions
+    .flatMap(({ commands }) => commands)
+    .flatMap((one) => {
+      if (one.type !== 'query' || !one.context.includes('compose')) return []
+      const { id, title, description, initialRun = false, parameters } = one
+      const { inputType: _, ...parameter } = parameters[0]!
+      return [{ id, title, description, initialRun, parameter }]
+    })

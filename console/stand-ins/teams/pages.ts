@@ -4,7 +4,7 @@ import type { Deliveries } from './delivery.ts'
 import type { Faults } from './faults.ts'
 import type { Interactions, News } from './interactions.ts'
 import type { Limits } from './limits.ts'
-import { commandsOf, messageActionsOf } from './manifest.ts'
+import { commandsOf, messageActionsOf, searchesOf } from './manifest.ts'
 import type { Place, Post } from './records.ts'
 import type { ClientEvent, Team } from './view.ts'
 import { conversationView, isShown, messageView, userView } from './views.ts'
@@ -38,6 +38,7 @@ export function createPages(parts: {
           type: 'commands',
           commands: commandsOf(world.manifest),
           message_actions: messageActionsOf(world.manifest),
+          searches: searchesOf(world.manifest),
         },
       ]
     if (change.type === 'place') {
@@ -121,6 +122,7 @@ export function createPages(parts: {
         messages: places.flatMap((place) => newest(place, me)).map((post) => messageView(world, post, me, limits)),
         commands: commandsOf(world.manifest),
         message_actions: messageActionsOf(world.manifest),
+        searches: searchesOf(world.manifest),
         dialog: interactions.dialogs.get(me)?.view ?? null,
         faults: faults.list,
         hitFaults: faults.hit,

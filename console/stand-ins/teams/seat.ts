@@ -16,8 +16,8 @@ export interface Seat {
   /** One that this person wrote, deleted or not. */
   ownPost(at: At): { place: Place; post: Post }
   readMentions(text: string, ids?: readonly string[]): Post['mentions']
-  /** Puts a message of theirs where they say it. */
-  write(what: Say): Post
+  /** Puts a message of theirs where they say it; `cards`: which an app has given them for it. */
+  write(what: Say, cards?: readonly Shown[]): Post
   writeAs(what: ProgramPost): Post
   /** Whether the bot hears of a message. */
   isHeard(post: Post, place: Place): boolean
@@ -79,10 +79,11 @@ export function createSeat(parts: { world: World; limits: Limits; now: () => num
     return { kind: isPicture ? 'image' : 'file', name, contentType: type, file: file.id }
   }
 
-  function write(what: Say): Post {
+  function write(what: Say, cards: readonly Shown[] = []): Post {
     const { user, conversation, text, mentions, root, targeted = false, files = [], html, quotes, forwards } = what
     const place = placeOf(user, conversation)
-    if (!text.trim() && files.length === 0 && !forwards) throw new Mistake('A message needs text or a file')
+    if (!text.trim() && files.length + cards.length === 0 && !forwards)
+      throw new Mistake('A message needs text or a file')
     if (quotes !== undefined) existing({ user, conversation, message: quotes })
     if (text.length * 2 > limits.messageBytes) throw new Mistake('The message is too long')
     if (targeted && (place.kind === 'personal' || !world.manifest.supportsTargetedMessages)) {
@@ -97,7 +98,7 @@ export function createSeat(parts: { world: World; limits: Limits; now: () => num
       at: now(),
       text,
       mentions: readMentions(text, mentions),
-      attachments: files.map((file) => attach(place, file)),
+      attachments: [...files.map((file) => attach(place, file)), ...cards],
       ...(targeted && { targetedTo: user }),
       ...(html !== undefined && { html }),
       ...(quotes !== undefined && { quotes }),

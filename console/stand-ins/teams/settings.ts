@@ -61,18 +61,24 @@ export interface BotManifest {
     triggers?: ('mention' | 'slash')[]
     commands: { title: string; description: string; type?: string; prompt?: string }[]
   }[]
-  /** Its message extensions, of which it offers what stands in the menu of messages. */
-  composeExtensions?: {
-    commands: {
-      id: string
-      type: 'action'
-      title: string
-      description: string
-      context: ('message' | 'compose' | 'commandBox')[]
-      fetchTask: true
-    }[]
-  }[]
+  /** Its message extensions: what stands in the menu of messages, and searches in the compose box. */
+  composeExtensions?: { commands: ExtensionCommand[] }[]
 }
+
+export type ExtensionCommand = {
+  id: string
+  title: string
+  description: string
+  context: ('message' | 'compose' | 'commandBox')[]
+} & (
+  | { type: 'action'; fetchTask: true }
+  | {
+      type: 'query'
+      /** Whether the app is asked before anything is typed. */
+      initialRun?: boolean
+      parameters: { name: string; title: string; description: string; inputType?: string }[]
+    }
+)
 
 export const APP: AppSettings = {
   id: '7a11e500-0000-4000-8000-0000000000b0',

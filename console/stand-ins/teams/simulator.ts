@@ -6,6 +6,7 @@ import type { Limits } from './limits.ts'
 import type { People } from './people.ts'
 import type { Presses } from './presses.ts'
 import type { Call, CallHook } from './rest.ts'
+import type { Searches } from './searches.ts'
 import type {
   AppSettings,
   BotManifest,
@@ -37,7 +38,7 @@ export interface TeamsSimulatorOptions {
 }
 
 /** Microsoft Teams as one bot meets it, strict where Teams is, and stricter where its limits are not documented. */
-export interface TeamsSimulator extends People, Presses {
+export interface TeamsSimulator extends People, Presses, Searches {
   /** http://127.0.0.1:PORT, known once started. The page's requests are at `${url}/client/`. */
   readonly url: string
   readonly appId: string

@@ -121,6 +121,30 @@ export interface MessageAction {
   title: string
 }
 
+/** A search by the app in the compose box. */
+export interface SearchCommand {
+  id: string
+  title: string
+  description: string
+  /** Whether the app is asked before anything is typed. */
+  initialRun: boolean
+  parameter: { name: string; title: string; description: string }
+}
+
+/** One of what a search has brought. Its texts may hold HTML. */
+export interface Found {
+  id: string
+  title: string
+  text: string
+}
+
+export interface SearchResult {
+  state: 'answered' | 'failed'
+  found: Found[]
+  /** What Teams shows in place of results. */
+  say?: string
+}
+
 export type HitFault = HitFaultOf<Fault>
 
 /** Sent over Server-Sent Events, one JSON object an event, in the order things happened. */
@@ -136,6 +160,7 @@ export type ClientEvent =
       messages: Message[]
       commands: Command[]
       message_actions: MessageAction[]
+      searches: SearchCommand[]
       dialog: Dialog | null
       faults: Fault[]
       hitFaults: HitFault[]
@@ -162,7 +187,7 @@ export type ClientEvent =
   | { type: 'dialog'; dialog: Dialog | null }
   /** Whether an app is connected. */
   | { type: 'connected'; connected: boolean }
-  | { type: 'commands'; commands: Command[]; message_actions: MessageAction[] }
+  | { type: 'commands'; commands: Command[]; message_actions: MessageAction[]; searches: SearchCommand[] }
   | { type: 'faults'; faults: Fault[]; hitFaults: HitFault[] }
 
 /**
@@ -214,6 +239,8 @@ export interface Fault {
  * POST   stop         At        → {}   the Stop button of a stream
  * POST   reactions    React     → {}
  * POST   commands     RunCommand → {id}
+ * POST   searches     SearchFor → SearchResult
+ * POST   inserts      Insert    → {id}   puts what was found into a message
  * POST   installs     Install   → {}
  * PUT    faults       {faults}  → {}
  */
@@ -306,4 +333,23 @@ export interface Install {
   /** Of any of its channels for a team. */
   conversation: string
   on: boolean
+}
+export interface SearchFor {
+  user: string
+  conversation: string
+  root?: string
+  /** Of the manifest. */
+  command: string
+  /** What is typed; without it as when the search is opened. */
+  text?: string
+  /** How many are seen already. */
+  skip?: number
+}
+export interface Insert {
+  user: string
+  conversation: string
+  root?: string
+  /** The id of what their last search has brought. */
+  found: string
+  text?: string
 }

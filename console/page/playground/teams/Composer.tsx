@@ -14,6 +14,7 @@ import styles from './Composer.module.css'
 import { CommandList, MentionList, useCommands, useMention } from './completions.tsx'
 import type { Place } from './context.ts'
 import { useTeams } from './context.ts'
+import { SearchButtons } from './Search.tsx'
 import { text } from './strings.ts'
 
 interface Props {
@@ -50,6 +51,7 @@ export function Composer({ place, placeholder, testId }: Props) {
           // Other files are for the chat with the app alone.
           accept={conversation.kind === 'personal' ? undefined : 'image/*'}
         />
+        <SearchButtons place={place} />
         {streaming ? (
           <button
             type="button"

@@ -6,11 +6,14 @@ import type {
   Edit,
   Fault,
   Feedback,
+  Insert,
   Install,
   Press,
   React,
   RunCommand,
   Say,
+  SearchFor,
+  SearchResult,
   Submit,
 } from '../../../stand-ins/teams/view.ts'
 import { createPaneClient } from '../../shared/pane/client.ts'
@@ -36,6 +39,8 @@ export function createTeamsClient() {
     consent: (consent: Consent) => post('consents', consent),
     stop: (at: At) => post('stop', at),
     react: (react: React) => post('reactions', react),
+    search: (what: SearchFor) => post<SearchResult>('searches', what),
+    insert: (what: Insert) => inTurn(() => post<{ id: string }>('inserts', what)),
     install: (install: Install) => post('installs', install),
   }
 }

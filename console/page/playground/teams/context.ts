@@ -1,4 +1,4 @@
-import type { Conversation, Message } from '../../../stand-ins/teams/view.ts'
+import type { Conversation, Message, SearchFor, SearchResult } from '../../../stand-ins/teams/view.ts'
 import { createPaneContext } from '../../shared/pane/context.ts'
 import type { Draft } from '../../shared/pane/drafts.ts'
 import type { People } from '../../shared/richtext/RichText.tsx'
@@ -32,6 +32,10 @@ export interface Teams {
   feedback: (message: Message, reaction: 'like' | 'dislike', text?: string) => Promise<boolean>
   consent: (message: Message, accept: boolean) => Promise<boolean>
   stop: (message: Message) => Promise<boolean>
+  /** Undefined: it could not be done. */
+  search: (place: Place, what: Pick<SearchFor, 'command' | 'text' | 'skip'>) => Promise<SearchResult | undefined>
+  /** Puts what was found into a message. */
+  insert: (place: Place, found: string) => Promise<boolean>
   install: (conversation: Conversation, on: boolean) => Promise<boolean>
 }
 

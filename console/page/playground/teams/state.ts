@@ -7,6 +7,7 @@ import type {
   HitFault,
   Message,
   MessageAction,
+  SearchCommand,
   Team,
   User,
 } from '../../../stand-ins/teams/view.ts'
@@ -41,6 +42,7 @@ export interface Workspace {
   commands: Command[]
   /** The app's entries in the menu of messages. */
   message_actions: MessageAction[]
+  searches: SearchCommand[]
   dialog: Dialog | null
   /** By message, or `dialog`: the button used last, until it is answered. */
   pressed: Record<string, string>
@@ -108,8 +110,10 @@ function apply(workspace: Workspace, event: Exclude<ClientEvent, { type: 'snapsh
       return startTyping(workspace, placeKey(event.conversation, event.root), event.user, event.until)
     case 'conversation':
       return { ...workspace, conversations: putById(workspace.conversations, event.conversation) }
-    case 'commands':
-      return { ...workspace, commands: event.commands, message_actions: event.message_actions }
+    case 'commands': {
+      const { type: _, ...known } = event
+      return { ...workspace, ...known }
+    }
     case 'interaction':
       return interacted(workspace, event)
     case 'dialog':

@@ -1,13 +1,13 @@
 import type { Dispatch } from 'react'
 import { useMemo } from 'react'
-import type { Message } from '../../../stand-ins/teams/view.ts'
+import type { Message, SearchResult } from '../../../stand-ins/teams/view.ts'
 import { createAttempt } from '../../shared/pane/attempt.ts'
 import { toUpload } from '../../shared/pane/drafts.ts'
 import type { People } from '../../shared/richtext/RichText.tsx'
 import { keyOf } from './card/json.ts'
 import type { TeamsClient } from './client.ts'
 import { encodeMentions, readCommand, slashCommands } from './compose.ts'
-import type { Teams } from './context.ts'
+import type { Place, Teams } from './context.ts'
 import { drawMention } from './Mention.tsx'
 import { DIALOG, type LocalEvent, type Workspace } from './state.ts'
 
@@ -44,20 +44,24 @@ export function useActions({ client, workspace, dispatch, onError, openConversat
       note: (key, label) => drawMention(key, label, me.id),
     }
     const at = ({ conversation, id }: Message) => ({ user: me.id, conversation, message: id })
+    const within = ({ conversation, root }: Place) => ({
+      ...{ user: me.id, conversation: conversation.id },
+      ...(root !== undefined && { root }),
+    })
     return {
       people,
       openConversation,
-      say: ({ conversation, root }, draft) =>
+      say: (place, draft) =>
         attempt(async () => {
           const typed = draft.text.trim()
-          const place = { user: me.id, conversation: conversation.id, ...(root !== undefined && { root }) }
-          const slash = readCommand(typed, slashCommands(commands, conversation.kind))
+          const here = within(place)
+          const slash = readCommand(typed, slashCommands(commands, place.conversation.kind))
           if (slash && draft.files.length === 0) {
             const { command, rest } = slash
-            return client.run({ ...place, title: command.title, slash: true, ...(rest && { text: rest }) })
+            return client.run({ ...here, title: command.title, slash: true, ...(rest && { text: rest }) })
           }
           const files = await Promise.all(draft.files.map(toUpload))
-          return client.say({ ...place, ...encodeMentions(typed, everyone), ...(files.length > 0 && { files }) })
+          return client.say({ ...here, ...encodeMentions(typed, everyone), ...(files.length > 0 && { files }) })
         }),
       edit: (message, typed) =>
         attempt(() => client.edit({ ...at(message), ...encodeMentions(typed.trim(), everyone) })),
@@ -74,6 +78,14 @@ export function useActions({ client, workspace, dispatch, onError, openConversat
         attempt(() => client.feedback({ ...at(message), reaction, ...(text !== undefined && { text }) })),
       consent: (message, accept) => attempt(() => client.consent({ ...at(message), accept })),
       stop: (message) => attempt(() => client.stop(at(message))),
+      search: async (place, what) => {
+        let result: SearchResult | undefined
+        await attempt(async () => {
+          result = await client.search({ ...within(place), ...what })
+        })
+        return result
+      },
+      insert: (place, found) => attempt(() => client.insert({ ...within(place), found })),
       install: ({ id }, on) => attempt(() => client.install({ user: me.id, conversation: id, on })),
     } satisfies Partial<Teams>
   }, [client, me, bot, users, commands, dispatch, onError, openConversation])

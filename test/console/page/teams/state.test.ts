@@ -41,6 +41,7 @@ const snapshot: ClientEvent = {
   messages: [message(1)],
   commands: [],
   message_actions: [],
+  searches: [],
   dialog: null,
   faults: [],
   hitFaults: [],
