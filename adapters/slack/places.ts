@@ -34,10 +34,10 @@ export const privateTalk = (installation: string, home: string, user: string): P
 export const threadPlace = (team: string, channel: string, thread: string): Place =>
   `slack:${team}:${channel}:${thread}` as Place
 
-/** `T0ACME`, `T0ACME/C0GENERAL` or, with the ts of a thread's first message, `T0ACME/C0GENERAL/1790000000.000100`. */
+/** `E0ACME` (an organisation), `T0ACME`, `T0ACME/C0GENERAL` or, with the ts of a thread's first message, `T0ACME/C0GENERAL/1790000000.000100`. */
 export function namedPlace(name: string): Place | undefined {
   const [, team, channel, thread] = /^(T[A-Z0-9]+)(?:\/([CDG][A-Z0-9]+)(?:\/(\d+\.\d{6}))?)?$/.exec(name) ?? []
-  if (!team) return undefined
+  if (!team) return /^E[A-Z0-9]+$/.test(name) ? workspacePlace(name) : undefined
   if (!channel) return workspacePlace(team)
   return thread ? threadPlace(team, channel, thread) : channelPlace(team, channel)
 }

@@ -11,13 +11,14 @@ export const slack: Platform<SlackSettings> = {
     name: 'Slack',
     one: 'workspace',
     many: 'workspaces',
-    place: 'T0ACME, T0ACME/C0GENERAL or T0ACME/C0GENERAL/1790000000.000100 (a thread).',
+    place: 'E0ACME (an organisation), T0ACME, T0ACME/C0GENERAL or T0ACME/C0GENERAL/1790000000.000100 (a thread).',
   },
   commandsAre: 'typed',
   // Documented: 75 characters of a button's text, 25 elements of an actions block.
   options: { characters: 75, buttons: 25, more: 'begins another block after 25' },
   person: /^slack_[TE][A-Z0-9]+_[UW][A-Z0-9]+$/,
   signIn,
+  isOrganisation: (installation) => installation.startsWith('E'),
   paths: ['/slack'],
   settings,
   beginning: {

@@ -8,11 +8,12 @@ import type { Actor } from './actor.ts'
 import type { Audit } from './audit.ts'
 import { change } from './change.ts'
 import { places as words } from './commands/words/index.ts'
+import type { Reach } from './commands/words/places.ts'
 
-/** Where a binding stands. `isWorkspace`: it reaches all of a workspace or server. */
+/** Where a binding stands, and how far it reaches: all of a workspace or server, or of the organisation that those are in. */
 export interface BoundPlace {
   place: Place
-  isWorkspace: boolean
+  reach: Reach
 }
 
 /** Which agent answers in a place, of an account. */
@@ -41,27 +42,25 @@ export function createBindings({ store, audit }: { store: Store; audit: Audit })
   return {
     at,
 
-    async bind({ place, isWorkspace }, wanted, by, more = []) {
+    async bind({ place, reach }, wanted, by, more = []) {
       const before = await at(by.account, place)
       const after = { place, account: by.account, ...wanted, bound_by: by.author, bound_at: null }
-      const summary = `${placed(isWorkspace)} ${place}: ${toldBinding(before)} → ${toldBinding(after)}`
+      const summary = `${reach} ${place}: ${toldBinding(before)} → ${toldBinding(after)}`
       const entry = { action: 'agent.use', agent: wanted.agent, summary }
       await change(audit, by, entry, [places.bindStep(after), ...more])
       return { before, after }
     },
 
-    async unbind({ place, isWorkspace }, by) {
+    async unbind({ place, reach }, by) {
       const before = await at(by.account, place)
-      if (!before) throw new AppError('not_bound', words.notBound(isWorkspace), { status: 404 })
-      const summary = `${placed(isWorkspace)} ${place}: ${toldBinding(before)} → nothing`
+      if (!before) throw new AppError('not_bound', words.notBound(reach), { status: 404 })
+      const summary = `${reach} ${place}: ${toldBinding(before)} → nothing`
       const entry = { action: 'agent.unuse', agent: before.agent, summary }
       await change(audit, by, entry, [places.unbindStep(place)])
       return before
     },
   }
 }
-
-const placed = (isWorkspace: boolean) => (isWorkspace ? 'workspace' : 'channel')
 
 /** As the log of changes tells it. */
 export function toldBinding(binding: Binding | null | undefined): string {

@@ -92,7 +92,12 @@ export function createMessages({ store, agents, audit, platforms, wake, now }: M
 
   async function toPlace(account: string, agent: string, place: Place): Promise<Addressed> {
     const conversation = `message:${place}`
-    const { uid, platform, installation, context } = await programPlace(store, { account, agent }, place, conversation)
+    const { uid, platform, installation, context } = await programPlace(
+      { store, platforms },
+      { account, agent },
+      place,
+      conversation,
+    )
     return {
       ...{ key: orderKey(account, agent, uid), conversation, server: `${platform} ${installation}`, context },
       reader: { agent, account, subject: place },

@@ -10,6 +10,8 @@ export interface Platforms {
   nameOf(platform: PlatformId): string
   /** So large may a picture be that somebody is shown there. */
   pictureBytes(platform: PlatformId): number
+  /** Whether a place is all of an organisation of several workspaces. */
+  isOrganisation(place: string): boolean
   /** Whether the app leaves an installation that is refused. */
   leaves(platform: PlatformId, installation: string): boolean
 }
@@ -24,6 +26,10 @@ export function createPlatforms(all: readonly PlatformFacts[]): Platforms {
     isPerson: (uid) => all.some(({ person }) => person.test(uid)),
     nameOf: (platform) => get(platform)?.words.name ?? platform,
     pictureBytes: (platform) => get(platform)?.pictureBytes ?? usualPictureBytes,
+    isOrganisation(place) {
+      const [platform = '', installation = ''] = place.split(/:(.*)/s)
+      return get(platform)?.isOrganisation?.(installation) ?? false
+    },
     leaves: (platform, installation) => get(platform)?.leaves?.(installation) ?? false,
   }
 }

@@ -4,7 +4,7 @@ import type { OfPlace } from '../model/context.ts'
 import { orderKey } from '../model/key.ts'
 import type { InboundMessage, Place, PlatformId } from '../model/message.ts'
 import type { Store } from '../store/index.ts'
-import { type Binding, hearsAll } from '../store/places.ts'
+import { type Binding, hearsAll, wholeOf } from '../store/places.ts'
 import { asMeant, type Meant, needsCalledBy } from './called.ts'
 
 export interface AddressingParts {
@@ -34,6 +34,9 @@ export interface Addressee {
   looks?: OfPlace
 }
 
+/** Places, narrowest first, of an installation; what is bound to all of that counts last. */
+type Where = Pick<InboundMessage, 'platform' | 'installation' | 'to'> & { within: readonly string[] }
+
 /** Why nobody answers: the installation is none of ours, the person is blocked, or there is no agent. */
 export type Nobody = 'unserved' | 'blocked' | 'noAgent' | 'noSuchAgent'
 
@@ -57,8 +60,8 @@ export function createAddressing({ store, channelMode, log }: AddressingParts) {
   }
 
   /** Which agent there is in these places, and what it does with what is not said to it. */
-  async function hearerAt(account: string, within: readonly string[], to?: string) {
-    const binding = await store.places.bindingOf(within, account)
+  async function hearerAt(account: string, { within, to, ...of }: Where) {
+    const binding = await store.places.bindingOf([...within, wholeOf(of)], account)
     const agent = binding?.agent ?? (await (to === undefined ? store.accounts.defaultAgent(account) : own(account, to)))
     return { binding, agent, mode: binding?.mode ?? channelMode }
   }
@@ -104,8 +107,11 @@ export function createAddressing({ store, channelMode, log }: AddressingParts) {
 
   /** The agent that it is near to: of what is bound there, else the one that takes part in its thread. */
   async function nearestTo(told: InboundMessage, account: string) {
-    const { within, to, thread, beginsThread } = told
-    const { binding, agent: here, mode: asked } = await hearerAt(account, isNamed(told) ? [] : within, to)
+    const { thread, beginsThread } = told
+    const found = isNamed(told)
+      ? { binding: undefined, agent: await own(account, told.to), mode: channelMode }
+      : await hearerAt(account, told)
+    const { binding, agent: here, mode: asked } = found
     const isOld = thread !== undefined && !beginsThread
     const joined = isOld ? await store.places.agentIn(thread, account) : undefined
     return { binding, here, asked, joined, agent: binding?.agent ?? joined ?? here }
@@ -123,8 +129,8 @@ export function createAddressing({ store, channelMode, log }: AddressingParts) {
     accountOf,
 
     /** The agent that a person finds in these places. */
-    async agentAt(account: string, within: readonly Place[], to?: string): Promise<string | undefined> {
-      return (await hearerAt(account, within, to)).agent
+    async agentAt(account: string, where: Where): Promise<string | undefined> {
+      return (await hearerAt(account, where)).agent
     },
 
     hearerAt,

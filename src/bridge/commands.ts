@@ -6,6 +6,7 @@ import type { CommandCall, Typing, Values } from '../model/command.ts'
 import type { InboundFile } from '../model/message.ts'
 import type { Inbox } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
+import { wholeOf } from '../store/places.ts'
 import type { RunningTurns } from '../turns/running.ts'
 import { type AddressingParts, createAddressing } from './addressing.ts'
 import { type ChannelOf, serverOf } from './context.ts'
@@ -60,13 +61,14 @@ export function createChatCommands(parts: ChatCommandsParts): Pick<Inbox, 'comma
     account: string,
   ): Promise<CommandPlace> {
     const to = 'announceTo' in call ? call.announceTo : undefined
-    const agent = await agentAt(account, within)
+    const agent = await agentAt(account, { platform, installation, within })
     const server = serverOf({ platform, installation })
     const stop = () => running.stopAll({ kind: 'stopped', platform, place: within[0]!, person: author.id })
     const timeZone = async () =>
       author.timeZone ?? (await channelOf({ platform, installation })?.zoneOf?.(author.id, AbortSignal.timeout(zoneMs)))
     return {
       within,
+      whole: wholeOf({ platform, installation }),
       conversation,
       agent,
       server,

@@ -71,7 +71,7 @@ export function createListening(parts: ListeningParts) {
 
   /** What hears everything in a row's place, as it is bound now, and who said so. */
   async function heardAt(row: Listening) {
-    const { agent, mode, binding } = await hearerAt(row.account, JSON.parse(row.within) as Place[])
+    const { agent, mode, binding } = await hearerAt(row.account, { ...row, within: JSON.parse(row.within) as Place[] })
     const heard = agent !== undefined && hearsAll(mode) ? { agent, mode } : undefined
     return { heard, by: binding?.bound_by ?? undefined }
   }
@@ -157,7 +157,7 @@ export function createListening(parts: ListeningParts) {
     /** Of a message that is not heard, because its place has not been told: it is told now. Durable when it resolves. */
     async owe(message: InboundMessage, account: string, place: Place): Promise<void> {
       const { platform, installation, within, author, text } = message
-      const { agent, mode } = await hearerAt(account, within)
+      const { agent, mode } = await hearerAt(account, { platform, installation, within })
       const isInChannel = place === within.at(-2)
       const postTo = isInChannel ? message.announceTo : message.replyTo
       if (agent === undefined || postTo === undefined) return

@@ -36,7 +36,7 @@ export function createOpenings(parts: IntakeParts, addressing: ReturnType<typeof
     const { uid } = opening.author
     const isMet =
       account !== undefined && !(await isBlocked(account, uid)) && !(await store.personPauses.has(account, uid))
-    const agent = isMet && (await agentAt(account, opening.within, opening.to))
+    const agent = isMet && (await agentAt(account, opening))
     const live = agent && (await store.agents.live(agent))
     if (!account || !agent || !live) return { prompts: [] }
     if (ageOf(parts, platform, opening.openedAt) <= parts.staleAfterMs) {
@@ -60,7 +60,7 @@ export function createOpenings(parts: IntakeParts, addressing: ReturnType<typeof
     const { uid } = author
     if (account === undefined || (await isBlocked(account, uid)) || (await store.personPauses.has(account, uid))) return
     const language = languageOf(author.locale)
-    const { agent, mode } = await hearerAt(account, within)
+    const { agent, mode } = await hearerAt(account, { platform, installation, within })
     const live = agent && (await store.agents.live(agent))
     if (!agent || !live) {
       const text = namedAt(parts.spelledAt(invitation), sentences.unanswered.noAgent[language])
@@ -84,7 +84,7 @@ export function createOpenings(parts: IntakeParts, addressing: ReturnType<typeof
       const standing = await store.places.standingOf(platform, installation)
       return { dropped: { text: unserved(standing, installation)[language] } }
     }
-    const agent = await agentAt(account, [])
+    const agent = await agentAt(account, { platform, installation, within: [] })
     const why = (await isBlocked(account, author.uid)) ? 'blocked' : agent === undefined ? 'noAgent' : undefined
     if (why)
       return {

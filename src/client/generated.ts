@@ -1452,7 +1452,7 @@ cursor?: string } }; answer: { "items": ({ "place": string; "agent": string;
 
 /** Have an agent answer in a place from now on, in place of the one that does. */
 setBinding: { given: { path: { 
-/** A channel, or all of a workspace or server: `slack:T0ACME:C0GENERAL`. */
+/** A channel, or all of a workspace, server or organisation: `slack:T0ACME:C0GENERAL`, `slack:E0ACME`. */
 place: string }; body: { "agent": string; 
 /** With `all` and `listen`, channels are told before they are heard. */
 "mode"?: "mention" | "thread" | "all" | "listen"; "context"?: ("none" | "message" | "thread" | "channel" | null); "reads"?: ({ "messages"?: number; "hours"?: number; "programs"?: boolean; "files"?: { "kinds"?: ("text" | "pdf" | "office" | "mail" | "archive" | "image" | "voice")[]; "maxSize"?: number } } | null) } }; answer: { "place": string; "agent": string; 
@@ -1465,7 +1465,7 @@ place: string }; body: { "agent": string;
 
 /** Bind no agent to a place any more. What is bound around it answers there then. */
 removeBinding: { given: { path: { 
-/** A channel, or all of a workspace or server: `slack:T0ACME:C0GENERAL`. */
+/** A channel, or all of a workspace, server or organisation: `slack:T0ACME:C0GENERAL`, `slack:E0ACME`. */
 place: string } }; answer: undefined }
 
 /** Where the app is installed, and whether it is served there. */

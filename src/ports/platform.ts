@@ -54,6 +54,8 @@ export interface PlatformFacts {
   readonly signIn?: PlatformSignIn
   /** What it calls on the shared server begins so, and the world has to reach it there. None where we call the platform. */
   readonly paths: readonly string[]
+  /** Whether this installation is an organisation, in whose workspaces places are named after those. */
+  isOrganisation?(installation: string): boolean
   /** Whether the app leaves this installation when it is refused. */
   leaves?(installation: string): boolean
 }

@@ -1,3 +1,4 @@
+import type { Place, PlatformId } from '../model/message.ts'
 import type { Database } from './database.ts'
 import type { EventRows } from './events.ts'
 import { installationRows } from './installations.ts'
@@ -9,6 +10,10 @@ export type Binding = BindingTable
 
 /** Whether an agent hears what is said near it, to whomever. */
 export const hearsAll = (mode: Binding['mode']): boolean => mode === 'listen' || mode === 'all'
+
+/** All of an installation: a workspace, server or tenant, or an organisation of several workspaces. */
+export const wholeOf = ({ platform, installation }: { platform: PlatformId; installation: string }): Place =>
+  `${platform}:${installation}` as Place
 
 /** Where the app is installed, which agent a place is bound to, which places an agent takes part in. */
 export function places(db: Database, now: () => number, events: Pick<EventRows, 'steps'>) {

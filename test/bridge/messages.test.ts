@@ -49,7 +49,12 @@ describe.each(rooms)('in $name', ({ open }) => {
     await room.call('ben', 'hello')
     await expect.poll(() => room.posts().join('\n')).toContain('Hello.')
     const of = { account: program.account, agent: 'test' }
-    const asker = await programPlace(house.store, of, room.channel as Place, 'schedule:weekly')
+    const asker = await programPlace(
+      { store: house.store, platforms: house.admin.platforms },
+      of,
+      room.channel as Place,
+      'schedule:weekly',
+    )
     const wanted = schedules.read({ time: 'every Monday at 9', zone: 'UTC', text: 'Where is it?' })
     await schedules.add('test', 'weekly', wanted, asker, program)
     const [row] = await schedules.list('test', program.account)

@@ -43,7 +43,7 @@ const APP: AppSettings = {
   unfurlDomains: [],
   functions: {},
 }
-const TEAM = { id: 'T0PARLEY', name: 'Parley HQ' }
+const TEAM: NonNullable<SlackSimulatorOptions['team']> = { id: 'T0PARLEY', name: 'Parley HQ' }
 const PEOPLE: User[] = [
   { id: 'U0ANN', name: 'ann', real_name: 'Ann', is_bot: false, is_owner: true },
   { id: 'U0BEN', name: 'ben', real_name: 'Ben', is_bot: false },
@@ -176,7 +176,9 @@ export function createSlackSimulator(options: SlackSimulatorOptions = {}): Slack
     messages: messagesIn(workspace),
     activities: workspace.activities.list,
     addTeam({ id, name, enterprise, users: there, channels: rooms }) {
-      const own = { ...bot, id: `U${seats.length}PARLEY` }
+      // People of an organisation have one id in all of its workspaces, and so has the app.
+      const isTogether = enterprise !== undefined && enterprise.id === team.enterprise?.id
+      const own = { ...bot, id: isTogether ? bot.id : `U${seats.length}PARLEY` }
       const other = createWorkspace({
         ...passing,
         team: { id, name, enterprise },

@@ -1,7 +1,7 @@
 import { day } from '../../lib/moment.ts'
 import { triggerTypes, type Webhook } from '../../model/webhook.ts'
 import type { Listening } from '../../store/listening.ts'
-import { type Binding, hearsAll } from '../../store/places.ts'
+import { type Binding, hearsAll, wholeOf } from '../../store/places.ts'
 import type { AgentView } from '../agents.ts'
 import { hostOf } from '../destinations.ts'
 import { type CommandUse, say } from './call.ts'
@@ -20,6 +20,8 @@ export async function bindingLines(call: CommandUse, agent: string): Promise<str
   )
 }
 
+const around = (row: Listening): string[] => [...JSON.parse(row.within), wholeOf(row)]
+
 /** Which of these agents hear what is not said to them, where, and who else gets the words. */
 export async function hearingLines(call: CommandUse, agents: readonly AgentView[]): Promise<string[]> {
   const { parts, caller } = call
@@ -31,14 +33,12 @@ export async function hearingLines(call: CommandUse, agents: readonly AgentView[
     const own = rows.filter((row) => row.agent === agent.id)
     const bound = bindings.filter((one) => one.agent === agent.id)
     const isBound = (row: Listening) =>
-      bound.some(({ place, mode }) => mode === row.mode && (JSON.parse(row.within) as string[]).includes(place))
+      bound.some(({ place, mode }) => mode === row.mode && around(row).includes(place))
     // Without a binding it is the mode that the server is configured with.
     const others = own.filter((row) => row.state === 'told' && !isBound(row))
     return [
       ...bound.map((one) => {
-        const its = own.filter(
-          (row) => row.mode === one.mode && (JSON.parse(row.within) as string[]).includes(one.place),
-        )
+        const its = own.filter((row) => row.mode === one.mode && around(row).includes(one.place))
         const count = (state: Listening['state']) => its.filter((row) => row.state === state).length
         return sentences.hears({
           ...told(call, one),

@@ -34,6 +34,8 @@ export type SentValues = Readonly<Record<string, Exclude<Values[string], readonl
 export interface CommandPlace {
   /** What `use` binds: narrowest first, without threads. */
   within: readonly Place[]
+  /** All of the installation: the widest of those, or the organisation that it is part of. */
+  whole?: Place
   conversation: string
   /** The agent that people find there. */
   agent: string | undefined

@@ -26,14 +26,17 @@ const wantedSchema = z.strictObject({
   reads: placeReadsSchema.nullable().default(null),
 })
 const placePath = z.object({
-  place: z.string().max(400).describe('A channel, or all of a workspace or server: `slack:T0ACME:C0GENERAL`.'),
+  place: z
+    .string()
+    .max(400)
+    .describe('A channel, or all of a workspace, server or organisation: `slack:T0ACME:C0GENERAL`, `slack:E0ACME`.'),
 })
 
 /** A place that the account serves: nobody binds those of others. */
 async function served({ house, by, path }: Call<z.output<typeof placePath>, unknown, unknown>) {
-  const found = await servedPlace(house.store, by.account, path.place)
+  const found = await servedPlace({ store: house.store, platforms: house.admin.platforms }, by.account, path.place)
   if (!found) throw new AppError('place_not_found', sentences.request.placeNotServed, { status: 404 })
-  return { place: path.place as Place, isWorkspace: found.isWhole }
+  return { place: path.place as Place, reach: found.reach }
 }
 
 const toldOf = ({ place, agent, mode, context, reads }: Binding): z.input<typeof bindingSchema> => ({

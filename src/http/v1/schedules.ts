@@ -97,7 +97,12 @@ export const scheduleOperations = [
       const wanted = schedules.read({ time: body.time, zone: body.zone, text: body.asks })
       const id = randomUUID().slice(0, 8)
       const of = { account: by.account, agent }
-      const asker = await programPlace(house.store, of, body.place as Place, scheduleConversation(id))
+      const asker = await programPlace(
+        { store: house.store, platforms: house.admin.platforms },
+        of,
+        body.place as Place,
+        scheduleConversation(id),
+      )
       await schedules.add(agent, id, wanted, asker, by)
       return told((await schedules.find(agent, by.account, id))!)
     },

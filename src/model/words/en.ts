@@ -93,7 +93,7 @@ export const en = {
     mode: 'Answer mentions, also in its threads, everything, or listen only',
     context: 'What it may look at around a message here',
     reads: 'And what of it: messages=50 hours=24 programs=no files=pdf,text size=5',
-    where: 'This channel, or the whole workspace or server',
+    where: 'This channel, or the whole workspace, server or organisation',
     version: 'Its number',
     utterance: 'What somebody would say',
     replayDays: 'How many days back; 7 without it',

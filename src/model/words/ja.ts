@@ -93,7 +93,7 @@ export const ja: typeof english = {
     mode: 'メンションのみ、スレッドも、すべて、聞くだけ',
     context: 'ここでメッセージの周りをどこまで見るか',
     reads: 'そのうち何を読むか: messages=50 hours=24 programs=no files=pdf,text size=5',
-    where: 'このチャンネル、またはワークスペース全体',
+    where: 'このチャンネル、ワークスペース全体、または組織全体',
     version: 'バージョン番号',
     utterance: '発話',
     replayDays: '何日前からか（省略時は 7 日）',

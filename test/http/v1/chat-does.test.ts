@@ -66,6 +66,30 @@ it('binds places of workspaces that the account serves, and no others, with a ro
   ])
 })
 
+it('binds an organisation and the workspaces in it, but none that is somebody else’s', async () => {
+  const { call, log, store, account, theirs } = await serving()
+  const installed = { platform: 'slack', id: 'E0ACME', account, name: 'Acme', secret: null } as const
+  await store.places.install({ ...installed, status: 'approved' })
+  const other = (await store.agents.live(theirs))!.account
+  const bound = { place: 'slack:T0BOUND', agent: theirs, account: other, mode: 'mention' } as const
+  await store.db.batch([store.places.bindStep(bound)])
+  const bind = async (place: string) =>
+    (await call('PUT', `/bindings/${encodeURIComponent(place)}`, { agent: 'guide' })).status
+  for (const place of ['slack:E0ACME', 'slack:T0INSIDE', 'slack:T0INSIDE:C0NEWS', 'slack:T0ACME:C0NEWS'])
+    expect([place, await bind(place)]).toEqual([place, 200])
+  for (const place of ['slack:T0ELSE', 'slack:T0ELSE:C0NEWS', 'slack:T0BOUND', 'slack:E0OTHER', 'discord:T0INSIDE'])
+    expect([place, await bind(place)]).toEqual([place, 404])
+  expect((await log()).slice(1, 4).map(([, summary]) => summary)).toEqual([
+    'channel slack:T0INSIDE:C0NEWS: nothing → guide (mention)',
+    'workspace slack:T0INSIDE: nothing → guide (mention)',
+    'organisation slack:E0ACME: nothing → guide (mention)',
+  ])
+  // What answers in all of it may be asked to speak in its channels.
+  const weekly = { place: 'slack:T0MORE:C0NEWS', asks: 'What is new?', time: '0 9 * * 1', zone: 'UTC' }
+  expect((await call('POST', '/agents/guide/schedules', weekly)).status).toBe(201)
+  expect((await call('POST', '/agents/desk/schedules', weekly)).json.code).toBe('place_not_found')
+})
+
 it('makes schedules for channels where the agent is used, once for each Idempotency-Key, and has them come now', async () => {
   const { call, log, store, account } = await serving()
   const monday = { place: news, asks: 'What is new?', time: '毎週月曜 9時', zone: 'Asia/Tokyo' }

@@ -1,1 +1,2 @@
 export type Mode = 'mention' | 'thread' | 'all' | 'listen'
+export type Reach = 'channel' | 'workspace' | 'organisation'
