@@ -131,7 +131,7 @@ export function createActivities(parts: {
     }
     if (shown.kind === 'file' && kind !== 'personal') return []
     if (shown.kind === 'card') return [{ contentType: shown.contentType, content: shown.content }]
-    if (shown.kind === 'consent') throw new Error('People offer no files')
+    if (shown.kind !== 'file') throw new Error('People offer nothing')
     const downloadUrl = `${url()}/download/${shown.file}`
     const content = { downloadUrl, uniqueId: shown.file, fileType: shown.name.split('.').at(-1) ?? '' }
     const type = 'application/vnd.microsoft.teams.file.download.info'

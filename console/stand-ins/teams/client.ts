@@ -6,6 +6,7 @@ import type { Pages } from './pages.ts'
 import type { People } from './people.ts'
 import type { Presses } from './presses.ts'
 import type { Searches } from './searches.ts'
+import type { SignOn } from './sign-on.ts'
 import type { World } from './world.ts'
 
 export function createClient(parts: {
@@ -13,10 +14,11 @@ export function createClient(parts: {
   people: People
   presses: Presses
   searches: Searches
+  signOns: Pick<SignOn, 'signIn'>
   pages: Pages
   faults: Faults
 }): HandleClient {
-  const { world, people, presses, searches, pages, faults } = parts
+  const { world, people, presses, searches, signOns, pages, faults } = parts
   const at = ['user', 'conversation', 'message']
   const where = ['user', 'conversation']
 
@@ -46,6 +48,7 @@ export function createClient(parts: {
     'DELETE dialogs': { strings: ['user'], run: ({ user }: Json & { user: string }) => presses.dismiss(user) },
     'POST feedback': { strings: [...at, 'reaction'], run: begun(presses.feedback) },
     'POST consents': { strings: at, run: begun(presses.consent) },
+    'POST signins': { strings: at, run: begun(signOns.signIn) },
     'POST stop': { strings: at, run: people.stopStream },
     'POST reactions': { strings: [...at, 'reaction'], run: people.react },
     'POST commands': { strings: [...where, 'title'], run: (body) => ({ id: people.run(body) }) },

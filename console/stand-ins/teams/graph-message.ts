@@ -97,7 +97,7 @@ export function createGraphMessages({ world, url }: { world: World; url: () => s
     const others = post.attachments.flatMap((shown, n): Json[] => {
       const id = `${post.id}-${n}`
       if (shown.kind === 'card') return [{ id, contentType: shown.contentType, content: JSON.stringify(shown.content) }]
-      if (shown.kind === 'image' || shown.kind === 'consent') return []
+      if (shown.kind !== 'file') return []
       return [{ id, contentType: 'reference', contentUrl: sharedUrl(place, shown), name: shown.name, content: null }]
     })
     return [...(reference ? [reference] : []), ...(forwarded ? [forwarded] : []), ...others]

@@ -5,10 +5,8 @@ import { type Activity, createActivities } from './activity.ts'
 import { createClient } from './client.ts'
 import { createDeliveries } from './delivery.ts'
 import { createFaults } from './faults.ts'
-import { CLOUDS } from './identity/clouds.ts'
-import { type BadToken, createInboundTokens } from './identity/inbound-tokens.ts'
-import { createLogin } from './identity/login.ts'
-import { createMachine } from './identity/machine.ts'
+import type { BadToken } from './identity/inbound-tokens.ts'
+import { createIdentity } from './identity/index.ts'
 import { createInteractions } from './interactions.ts'
 import { type Entry, type Journal, noJournal } from './journal.ts'
 import { type Limits, withDefaults } from './limits.ts'
@@ -27,6 +25,7 @@ import { createSearches } from './searches.ts'
 import { createSeat } from './seat.ts'
 import { createTeamsServer } from './server.ts'
 import { APP, type BotManifest, GROUPS, MANIFEST, PEOPLE, TEAMS, TENANT } from './settings.ts'
+import { createSignOn } from './sign-on.ts'
 import type { TeamsSimulator, TeamsSimulatorOptions } from './simulator.ts'
 import { createStreams } from './streams.ts'
 import type { Message } from './view.ts'
@@ -35,13 +34,14 @@ import { createWorld, type World } from './world.ts'
 
 export type { BadToken, BotManifest, TeamsSimulator, TeamsSimulatorOptions }
 
+/** As clients spell it. */
+const SUGGESTED = 'suggestedActions/submit'
 /** How often it is looked for what has had its time; sooner where an app has less time to answer. */
 const EXPIRY_MS = 1000
 
 export function createTeamsSimulator(options: TeamsSimulatorOptions = {}): TeamsSimulator {
   const { port = 0, now = Date.now, tenant = TENANT, manifest = MANIFEST, installed = true } = options
-  const { people: persons = PEOPLE, teams = TEAMS, groups = GROUPS } = options
-  const { suggestedInvoke = 'suggestedActions/submit' } = options
+  const { people: persons = PEOPLE, teams = TEAMS, groups = GROUPS, suggestedInvoke = SUGGESTED } = options
   const limits = withDefaults(options.limits)
   const app = { ...APP, ...options.app }
   const stopping = new AbortController()
@@ -52,12 +52,9 @@ export function createTeamsSimulator(options: TeamsSimulatorOptions = {}): Teams
   checkManifest(manifest)
 
   const world = createWorld({ ...common, app, tenant, people: persons, teams, groups, manifest, installed })
-  const issuer = CLOUDS[app.cloud ?? 'Public'].connector
-  const tokens = createInboundTokens({ appId: app.id, issuer, now })
-  const login = createLogin({ ...common, app, tenant })
-  const machine = createMachine({ app, issue: login.issue, now })
+  const identity = createIdentity({ ...common, app, tenant, world })
   const activities = createActivities({ ...common, world })
-  const deliveries = createDeliveries({ ...common, tokens })
+  const deliveries = createDeliveries({ ...common, ...identity })
   const interactions = createInteractions({ ...common, world, activities, deliveries })
   const streams = createStreams({ ...common, world })
   const faults = createFaults()
@@ -68,15 +65,17 @@ export function createTeamsSimulator(options: TeamsSimulatorOptions = {}): Teams
     ...conversationRoutes({ ...common, world, find }),
     ...fileRoutes({ world, find }),
     ...graphRoutes({ ...common, world }),
-    ...identityRoutes({ ...common, issuer, tokens, login, machine }),
+    ...identityRoutes({ ...common, ...identity }),
   }
+  const { login } = identity
   const rest = createRest({ ...common, world, handlers, streams, login, rates, faults, stopping: stopping.signal })
   const seat = createSeat({ ...common, world })
   const people = createPeople({ world, seat, activities, deliveries, streams })
   const presses = createPresses({ ...common, world, seat, activities, deliveries, interactions, suggestedInvoke })
   const searches = createSearches({ ...common, world, seat, activities, deliveries, interactions })
+  const signOns = createSignOn({ world, seat, activities, deliveries, interactions, ...identity })
   const pages = createPages({ ...common, world, interactions, deliveries, faults })
-  const handleClient = createClient({ world, people, presses, searches, pages, faults })
+  const handleClient = createClient({ world, people, presses, searches, signOns, pages, faults })
   const server = createTeamsServer({ rest, handleClient })
   let expiry: NodeJS.Timeout | undefined
 
@@ -94,6 +93,7 @@ export function createTeamsSimulator(options: TeamsSimulatorOptions = {}): Teams
     ...people,
     ...presses,
     ...searches,
+    ...signOns,
     get url() {
       return url
     },
@@ -115,6 +115,9 @@ export function createTeamsSimulator(options: TeamsSimulatorOptions = {}): Teams
     },
     get identityUrl() {
       return `${url}/metadata/identity/oauth2/token`
+    },
+    get tokenStoreUrl() {
+      return `${url}/tokens`
     },
     get tokenUrl() {
       return `${url}/login/${tenant.id}/oauth2/v2.0/token`
@@ -160,10 +163,10 @@ export function createTeamsSimulator(options: TeamsSimulatorOptions = {}): Teams
     deliveries: deliveries.log,
     deliver: (activity) => deliveries.attempt(activity as Activity),
     idle: deliveries.idle,
-    sendBadTokens: (kind, times = 1) => tokens.spoil(kind, times),
+    sendBadTokens: (kind, times = 1) => identity.tokens.spoil(kind, times),
     revokeTokens: login.revoke,
     setTokenClaims: login.setClaims,
-    rotateKeys: tokens.rotate,
+    rotateKeys: identity.tokens.rotate,
     calls: rest.calls,
     onCall: rest.onCall,
     onDone: rest.onDone,

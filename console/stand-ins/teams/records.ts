@@ -33,6 +33,19 @@ export type Shown =
   | { kind: 'image'; name: string; contentType: string; file?: string; url?: string }
   | { kind: 'file'; name: string; contentType: string; file: string }
   | Offer
+  | SignInCard
+
+/** What the client answers by itself; people see it only where it has to show its button. */
+export interface SignInCard {
+  kind: 'signin'
+  contentType: string
+  text: string
+  connection: string
+  exchange?: { id: string; uri: string }
+  title: string
+  link: string
+  isShown: boolean
+}
 
 /** A file that the bot asks leave to give. */
 export interface Offer {

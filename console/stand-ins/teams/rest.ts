@@ -139,6 +139,7 @@ export function createRest(parts: {
     if (!entry.budget) return
     if (entry.budget === 'graph') return admitToGraph(req, params)
     if (!login.accepts(req.headers.authorization, 'connector')) throw unauthorized()
+    if (entry.budget === 'store') return
     const place = call.conversation === undefined ? undefined : toRef(call.conversation).place
     const seconds = rates.take(entry.budget, place ?? entry.route)
     if (seconds !== undefined) throw tooMany(limits.retryAfterHeader ? seconds : undefined)
@@ -212,12 +213,14 @@ const streamsInto = (body: unknown): boolean =>
 function withoutSecret(body: unknown): unknown {
   if (body === MALFORMED) return undefined
   if (!isRecord(body)) return body
-  const hidden = ['client_secret', 'client_assertion'].filter((name) => name in body)
+  const hidden = ['client_secret', 'client_assertion', 'assertion', 'token'].filter((name) => name in body)
   return hidden.length > 0 ? { ...body, ...Object.fromEntries(hidden.map((name) => [name, '…'])) } : body
 }
 
 function withoutToken({ json }: Answer): unknown {
-  return isRecord(json) && 'access_token' in json ? { ...json, access_token: '…' } : json
+  if (!isRecord(json)) return json
+  const hidden = ['access_token', 'token'].filter((name) => name in json)
+  return hidden.length > 0 ? { ...json, ...Object.fromEntries(hidden.map((name) => [name, '…'])) } : json
 }
 
 function serverError(status: number): Refusal {

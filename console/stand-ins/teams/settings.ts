@@ -20,6 +20,10 @@ export interface AppSettings {
   certificates?: readonly string[]
   /** Whose tokens are as good as its secret. `client`: a managed identity of this machine. */
   federated?: readonly { issuer: string; subject: string; key: Key; client?: string }[]
+  /** OAuth connections of the bot. `audience`: whom the tokens are for; without it the app itself. */
+  connections?: readonly { name: string; audience?: string }[]
+  /** What Entra lets the app do elsewhere in the names of people, by the audience. `consented`: somebody has agreed to it. */
+  delegated?: readonly { audience: string; scopes: readonly string[]; consented: boolean }[]
   /** The app is a managed identity of this machine, and has no secret. */
   isMachine?: boolean
 }
@@ -54,6 +58,10 @@ export interface GroupSettings {
 
 /** The part of an app's manifest that decides what people can do with its bot. */
 export interface BotManifest {
+  /** By which the app is known in Entra; without it nobody is signed in by Teams. */
+  webApplicationInfo?: { id: string; resource: string }
+  /** Where pages of the app, and of signing in for it, may be. */
+  validDomains?: readonly string[]
   supportsFiles?: boolean
   supportsTargetedMessages?: boolean
   commandLists?: {

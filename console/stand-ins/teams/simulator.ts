@@ -15,6 +15,7 @@ import type {
   TeamSettings,
   TenantSettings,
 } from './settings.ts'
+import type { SignOn } from './sign-on.ts'
 import type { Command, Conversation, Dialog, Message } from './view.ts'
 
 export interface TeamsSimulatorOptions {
@@ -38,7 +39,7 @@ export interface TeamsSimulatorOptions {
 }
 
 /** Microsoft Teams as one bot meets it, strict where Teams is, and stricter where its limits are not documented. */
-export interface TeamsSimulator extends People, Presses, Searches {
+export interface TeamsSimulator extends People, Presses, Searches, SignOn {
   /** http://127.0.0.1:PORT, known once started. The page's requests are at `${url}/client/`. */
   readonly url: string
   readonly appId: string
@@ -53,6 +54,8 @@ export interface TeamsSimulator extends People, Presses, Searches {
   readonly openIdMetadataUrl: string
   /** In place of https://login.microsoftonline.com: `${loginUrl}/{tenant}/oauth2/v2.0/token`. */
   readonly loginUrl: string
+  /** In place of https://token.botframework.com: what people have signed in with. */
+  readonly tokenStoreUrl: string
   /** In place of http://169.254.169.254: the managed identities of this machine. */
   readonly identityUrl: string
   /** The token endpoint of the app's tenant. */

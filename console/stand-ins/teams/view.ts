@@ -37,6 +37,8 @@ export type Attachment =
   /** The bytes are at `files/:file`; an image that the app only linked to has a `url` instead. */
   | { kind: 'image'; name: string; content_type: string; file?: string; url?: string }
   | { kind: 'file'; name: string; content_type: string; file: string }
+  /** Somebody is to sign in, by its button. */
+  | { kind: 'signin'; content_type: string; text: string; title: string }
   /** A file that the app offers: this person agrees, or does not. */
   | { kind: 'consent'; name: string; content_type: string; description: string; size: number }
 
@@ -236,6 +238,7 @@ export interface Fault {
  * DELETE dialogs      {user}    → {}
  * POST   feedback     Feedback  → {}
  * POST   consents     Consent   → {}   a file that the app offers
+ * POST   signins      At        → {}   the button of a sign-in, to the end of what its page asks
  * POST   stop         At        → {}   the Stop button of a stream
  * POST   reactions    React     → {}
  * POST   commands     RunCommand → {id}

@@ -23,6 +23,7 @@ export function userView(world: World, id: string): User {
 /** A stream that ended before it had a word leaves nothing. */
 export function isShown(post: Post, user: string): boolean {
   if (post.targetedTo !== undefined && post.targetedTo !== user) return false
+  if (post.attachments.some((one) => one.kind === 'signin' && !one.isShown)) return false
   const isEmpty = post.text === '' && post.attachments.length === 0 && !post.deleted
   return !(isEmpty && post.stream && !isRunning(post))
 }
@@ -79,6 +80,7 @@ function attachmentView(shown: Shown, replaced: Record<string, unknown> | undefi
   const { contentType: content_type } = shown
   if (shown.kind === 'card') return { kind: 'card', content_type, content: replaced ?? shown.content }
   if (shown.kind === 'file') return { kind: 'file', content_type, name: shown.name, file: shown.file }
+  if (shown.kind === 'signin') return { kind: 'signin', content_type, text: shown.text, title: shown.title }
   if (shown.kind === 'consent') {
     const { name, description, size } = shown
     return { kind: 'consent', content_type, name, description, size }

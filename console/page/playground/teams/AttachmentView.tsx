@@ -18,6 +18,7 @@ export function AttachmentView({ attachment, message }: { attachment: Attachment
       </a>
     )
   }
+  if (attachment.kind === 'signin') return <SignIn attachment={attachment} message={message} />
   if (attachment.kind === 'consent') return <Offer name={attachment.name} message={message} />
   const { file, url, name } = attachment
   const source = file === undefined ? url : fileUrl(file)
@@ -39,6 +40,18 @@ function Offer({ name, message }: { name: string; message: Message }) {
       </button>
       <button type="button" onClick={() => void consent(message, false)}>
         {text.declineFile}
+      </button>
+    </div>
+  )
+}
+
+function SignIn({ attachment, message }: { attachment: Attachment & { kind: 'signin' }; message: Message }) {
+  const { signIn } = useTeams()
+  return (
+    <div className={styles.file} data-testid="sign-in">
+      {attachment.text}
+      <button type="button" onClick={() => void signIn(message)}>
+        {attachment.title}
       </button>
     </div>
   )

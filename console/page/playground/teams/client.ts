@@ -37,6 +37,7 @@ export function createTeamsClient() {
     dismiss: (user: string) => del('dialogs', { user }),
     feedback: (feedback: Feedback) => post('feedback', feedback),
     consent: (consent: Consent) => post('consents', consent),
+    signIn: (at: At) => post('signins', at),
     stop: (at: At) => post('stop', at),
     react: (react: React) => post('reactions', react),
     search: (what: SearchFor) => post<SearchResult>('searches', what),

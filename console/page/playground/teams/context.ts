@@ -31,6 +31,7 @@ export interface Teams {
   dismiss: () => Promise<boolean>
   feedback: (message: Message, reaction: 'like' | 'dislike', text?: string) => Promise<boolean>
   consent: (message: Message, accept: boolean) => Promise<boolean>
+  signIn: (message: Message) => Promise<boolean>
   stop: (message: Message) => Promise<boolean>
   /** Undefined: it could not be done. */
   search: (place: Place, what: Pick<SearchFor, 'command' | 'text' | 'skip'>) => Promise<SearchResult | undefined>

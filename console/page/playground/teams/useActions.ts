@@ -77,6 +77,7 @@ export function useActions({ client, workspace, dispatch, onError, openConversat
       feedback: (message, reaction, text) =>
         attempt(() => client.feedback({ ...at(message), reaction, ...(text !== undefined && { text }) })),
       consent: (message, accept) => attempt(() => client.consent({ ...at(message), accept })),
+      signIn: (message) => attempt(() => client.signIn(at(message))),
       stop: (message) => attempt(() => client.stop(at(message))),
       search: async (place, what) => {
         let result: SearchResult | undefined

@@ -9,6 +9,8 @@ const IMAGES = new Set(['image/png', 'image/jpeg', 'image/gif'])
 const CONSENT = 'application/vnd.microsoft.teams.card.file.consent'
 const INFO = 'application/vnd.microsoft.teams.card.file.info'
 
+const OAUTH = 'application/vnd.microsoft.card.oauth'
+
 const bad = (why: string): never => refuse(400, 'BadSyntax', why)
 
 /** What an app attaches to a message. */
@@ -29,12 +31,32 @@ function readAttachment(attachment: unknown, limits: Limits): Shown {
     if (contentType !== ADAPTIVE) checkHero(content)
     return { kind: 'card', contentType, content }
   }
+  if (contentType === OAUTH) return readSignIn(attachment)
   if (contentType === CONSENT) return readOffer(attachment)
   if (contentType === INFO) return readInfo(attachment)
   if (!IMAGES.has(contentType)) return bad(`Attachments of type ${contentType} are not supported`)
   const isUrl = typeof contentUrl === 'string' && /^(https?:\/\/|data:image\/(png|jpeg|gif);base64,)/.test(contentUrl)
   if (!isUrl) return bad('An image needs a contentUrl')
   return { kind: 'image', contentType, url: contentUrl, name: typeof name === 'string' ? name : 'image' }
+}
+
+function readSignIn({ contentType, content }: Json): Shown {
+  if (!isRecord(content)) return bad('A card needs content')
+  const { text = '', connectionName, buttons, tokenExchangeResource: exchange } = content
+  const [button, ...more] = Array.isArray(buttons) ? (buttons as unknown[]) : []
+  if (typeof text !== 'string') return bad('text must be a string')
+  if (typeof connectionName !== 'string' || connectionName === '') return bad('A sign-in needs a connectionName')
+  const { type, title, value } = isRecord(button) ? button : {}
+  const isButton = type === 'signin' && typeof title === 'string' && typeof value === 'string' && URL.canParse(value)
+  if (!isButton || more.length > 0) return bad('A sign-in has one button of type signin, with a title and an address')
+  const { id, uri } = isRecord(exchange) ? exchange : {}
+  const isExchange = typeof id === 'string' && id !== '' && typeof uri === 'string'
+  if (exchange !== undefined && !isExchange) return bad('A tokenExchangeResource needs an id and a uri')
+  return {
+    ...{ kind: 'signin', contentType: String(contentType), text, connection: connectionName, title, link: value },
+    ...(isExchange && { exchange: { id, uri } }),
+    isShown: false,
+  }
 }
 
 function readOffer({ contentType, content, name }: Json): Shown {

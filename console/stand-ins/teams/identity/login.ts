@@ -5,6 +5,7 @@ import type { AppSettings, TenantSettings } from '../settings.ts'
 import { ASSERTION, createAssertions } from './assertions.ts'
 import { CLOUDS } from './clouds.ts'
 import { claimsOf, createSharedKey, signed } from './jwt.ts'
+import { createPersonTokens, ON_BEHALF, type PersonTokens } from './person-tokens.ts'
 
 /** The tenant in which multi-tenant bots are known, in the public cloud. */
 export const BOT_TENANT = 'd6d49420-f39b-4df7-a1dc-d59a935871db'
@@ -12,10 +13,12 @@ export const BOT_TENANT = 'd6d49420-f39b-4df7-a1dc-d59a935871db'
 /** What a token may be for: the connector, or Microsoft Graph. */
 type Resource = 'connector' | 'graph'
 
+const isGrant = (name: string, v2: boolean): boolean => name === 'client_credentials' || (v2 && name === ON_BEHALF)
+
 const key = createSharedKey()
 
 /** Issues access tokens to the app, as Entra ID does, and knows them again. */
-export interface Login {
+export interface Login extends Omit<PersonTokens, 'onBehalf'> {
   /** Answers a request to the token endpoint of `tenant`; `v2`: by scope, else by resource. */
   token(tenant: string, form: URLSearchParams, v2: boolean): { status: number; json: Json }
   /** Whether a call of that service with this `Authorization` is the app's. */
@@ -39,6 +42,7 @@ export function createLogin(parts: {
   const bots = { id: BOT_TENANT, name: cloud.bots }
   const homes = app.type === 'SingleTenant' ? [tenant] : [tenant, bots]
   const assertions = createAssertions({ app, now })
+  const people = createPersonTokens({ app, tenant, limits, key, now })
   const valid = new Set<unknown>()
   let patch: Json = {}
 
@@ -100,7 +104,13 @@ export function createLogin(parts: {
     return refused(401, 'invalid_client', 7000215, sentence)
   }
 
+  function onBehalf(form: URLSearchParams): { status: number; json: Json } {
+    const answer = people.onBehalf(form)
+    return 'refused' in answer ? refused(400, ...answer.refused) : answer
+  }
+
   return {
+    ...people,
     token(name, form, v2) {
       const known = [tenant, bots].find(({ id, name: domain }) => name === id || name === domain)
       if (!known) {
@@ -109,7 +119,9 @@ export function createLogin(parts: {
       }
       const audience = v2 ? 'scope' : 'resource'
       for (const field of ['grant_type', 'client_id', audience]) if (!form.get(field)) return missing(field)
-      if (form.get('grant_type') !== 'client_credentials') {
+      const grant = form.get('grant_type')!
+      const isOnBehalf = grant === ON_BEHALF
+      if (!isGrant(grant, v2)) {
         return refused(400, 'unsupported_grant_type', 70003, 'The app requested an unsupported grant type.')
       }
       const id = form.get('client_id')
@@ -119,6 +131,7 @@ export function createLogin(parts: {
       }
       const unproven = judge(form, name)
       if (unproven) return unproven
+      if (isOnBehalf) return onBehalf(form)
       const resource = [cloud.connector, cloud.graph].find(
         (one) => form.get(audience) === (v2 ? `${one}/.default` : one),
       )

@@ -56,6 +56,7 @@ export function activityRoutes(parts: {
     const isTargeted = query.get('isTargetedActivity') === 'true'
     const draft = readDraft(body, { botId: world.botId, isTargeted, limits })
     if (draft.attachments.some(({ kind }) => kind === 'consent' || kind === 'file')) checkFiles(place, draft)
+    if (draft.attachments.some(({ kind }) => kind === 'signin')) checkSignIn(place, draft)
     if (draft.targetedTo) checkTarget(place, draft.targetedTo)
     for (const { id } of draft.mentions) checkMember(place, id, 'The mentioned')
     return draft
@@ -68,6 +69,12 @@ export function activityRoutes(parts: {
       const isThere = one.kind !== 'file' || world.files.get(one.file)?.base64
       if (!isThere) refuse(400, 'BadArgument', 'There is no such file')
     }
+  }
+
+  /** Elsewhere Teams is not documented to sign anybody in who has not got the app alone. */
+  function checkSignIn(place: Place, { attachments, text }: Draft): void {
+    if (place.kind !== 'personal') refuse(400, 'BadArgument', 'People are signed in in their personal chat')
+    if (attachments.length > 1 || text !== '') refuse(400, 'BadSyntax', 'A sign-in stands for itself')
   }
 
   function checkTarget(place: Place, user: string): void {

@@ -2,17 +2,21 @@ import { isRecord } from '../../shared/json.ts'
 import type { InboundTokens } from '../identity/inbound-tokens.ts'
 import type { Login } from '../identity/login.ts'
 import type { createMachine } from '../identity/machine.ts'
+import type { TokenStore } from '../identity/token-store.ts'
 import type { Handlers } from './handler.ts'
+import { storeRoutes } from './store.ts'
 
 export function identityRoutes(parts: {
   tokens: InboundTokens
   login: Login
   machine: ReturnType<typeof createMachine>
+  store: TokenStore
   issuer: string
   url: () => string
-}): Pick<Handlers, 'POST token' | 'GET identity' | 'GET openid' | 'GET keys'> {
-  const { tokens, login, machine, issuer, url } = parts
+}): Pick<Handlers, keyof ReturnType<typeof storeRoutes> | 'POST token' | 'GET identity' | 'GET openid' | 'GET keys'> {
+  const { tokens, login, machine, store, issuer, url } = parts
   return {
+    ...storeRoutes(store),
     'POST token'({ params, body }) {
       const form = new URLSearchParams(isRecord(body) ? (body as Record<string, string>) : {})
       return login.token(params[0]!, form, params[1] !== '')

@@ -26,6 +26,10 @@ export type Route =
   | 'GET graph chat messages'
   | 'GET graph hosted'
   | 'GET graph shared'
+  | 'GET sign-in resource'
+  | 'GET user token'
+  | 'POST exchange'
+  | 'DELETE user token'
   | 'POST token'
   | 'GET identity'
   | 'GET openid'
@@ -35,8 +39,8 @@ interface Entry {
   route: Route
   method: string
   path: RegExp
-  /** Whether it is the connector's, or Graph's: it takes an access token for that, and counts against its rates. */
-  budget?: 'change' | 'members' | 'other' | 'graph'
+  /** Whether it is the connector's, Graph's or the token store's: it takes an access token for that, and but for the last counts against its rates. */
+  budget?: 'change' | 'members' | 'other' | 'graph' | 'store'
 }
 
 const CHANNEL_MESSAGES = '/graph/v1\\.0/teams/([^/]+)/channels/([^/]+)/messages'
@@ -101,6 +105,15 @@ export const TABLE: readonly Entry[] = [
   },
   { route: 'GET download', method: 'GET', path: /^\/download\/([^/]+)$/ },
   { route: 'PUT upload', method: 'PUT', path: /^\/upload\/([^/]+)$/ },
+  {
+    route: 'GET sign-in resource',
+    method: 'GET',
+    path: /^\/tokens\/api\/botsignin\/GetSignInResource$/,
+    budget: 'store',
+  },
+  { route: 'GET user token', method: 'GET', path: /^\/tokens\/api\/usertoken\/GetToken$/, budget: 'store' },
+  { route: 'POST exchange', method: 'POST', path: /^\/tokens\/api\/usertoken\/exchange$/, budget: 'store' },
+  { route: 'DELETE user token', method: 'DELETE', path: /^\/tokens\/api\/usertoken\/SignOut$/, budget: 'store' },
   { route: 'POST token', method: 'POST', path: /^\/login\/([^/]+)\/oauth2\/(v2\.0\/)?token$/ },
   { route: 'GET identity', method: 'GET', path: /^\/metadata\/identity\/oauth2\/token$/ },
   { route: 'GET openid', method: 'GET', path: /^\/v1\/\.well-known\/openidconfiguration$/ },
@@ -109,7 +122,7 @@ export const TABLE: readonly Entry[] = [
 
 export const ROUTES: ReadonlySet<Route> = new Set(TABLE.map(({ route }) => route))
 export const CONNECTOR_ROUTES: ReadonlySet<Route> = new Set(
-  TABLE.filter(({ budget }) => budget && budget !== 'graph').map(({ route }) => route),
+  TABLE.filter(({ budget }) => budget && budget !== 'graph' && budget !== 'store').map(({ route }) => route),
 )
 
 export interface Match {

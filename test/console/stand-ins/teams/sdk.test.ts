@@ -14,7 +14,7 @@ import { ANN, ANNS, askForToken, BEN, card, type Json, LUNCH, later, SUPPORT, st
 
 /** Everything of the SDK's that would ask Microsoft asks the simulator. */
 function createAdapter(simulator: TeamsSimulator): CloudAdapter {
-  const { appId, tenantId, loginUrl, openIdMetadataUrl, url } = simulator
+  const { appId, tenantId, loginUrl, openIdMetadataUrl, tokenStoreUrl } = simulator
   const getToken = async () => String((await askForToken(simulator)).json['access_token'])
   const credentials = {
     getToken,
@@ -36,7 +36,7 @@ function createAdapter(simulator: TeamsSimulator): CloudAdapter {
       ToChannelFromBotLoginUrl: loginUrl,
       ToChannelFromBotOAuthScope: 'https://api.botframework.com',
       ToBotFromChannelTokenIssuer: 'https://api.botframework.com',
-      OAuthUrl: url,
+      OAuthUrl: tokenStoreUrl,
       ToBotFromChannelOpenIdMetadataUrl: openIdMetadataUrl,
       ToBotFromEmulatorOpenIdMetadataUrl: openIdMetadataUrl,
     },
@@ -174,4 +174,41 @@ it('understands what the SDK answers invokes with', async () => {
   const outcome = await simulator.press({ user: ANN, conversation: LUNCH, message, action: 'Do' })
   expect(outcome.state).toBe('answered')
   expect(simulator.messages(LUNCH, { as: ANN }).at(-1)!.attachments).toMatchObject([{ content: next }])
+})
+
+it('has a token store that the SDK signs people in, and out, with', async () => {
+  const simulator = await startSimulator({ app: { connections: [{ name: 'people' }] } })
+  const resource = `api://botid-${simulator.appId}`
+  simulator.setManifest({ webApplicationInfo: { id: simulator.appId, resource } })
+  const told: unknown[] = []
+  await startBot(simulator, async (context) => {
+    const { activity, adapter, turnState } = context
+    const client = turnState.get((adapter as CloudAdapter).UserTokenClientKey)
+    const user = [activity.from.id, 'people', activity.channelId] as const
+    if (activity.type === 'message') {
+      told.push(await client.getUserToken(...user, ''))
+      const { signInLink: value, tokenExchangeResource } = await client.getSignInResource('people', activity)
+      const buttons = [{ type: 'signin', title: 'Sign in', value }]
+      const content = { text: 'Sign in', connectionName: 'people', tokenExchangeResource, buttons }
+      await context.sendActivity({ attachments: [{ contentType: 'application/vnd.microsoft.card.oauth', content }] })
+    }
+    if (activity.name !== 'signin/tokenExchange') return
+    const { token } = activity.value as { token: string }
+    told.push(await client.exchangeToken(...user, { token }))
+    told.push(await client.getUserToken(...user, ''))
+    await client.signOutUser(...user)
+    told.push(await client.getUserToken(...user, ''))
+    await context.sendActivity({ type: 'invokeResponse', value: { status: 200 } })
+  })
+  simulator.say({ user: ANN, conversation: ANNS, text: 'Who am I?' })
+  await expect.poll(() => told.length).toBe(4)
+  await simulator.idle()
+  const held = { connectionName: 'people', token: expect.any(String), expiration: expect.any(String) }
+  expect(told).toEqual([
+    expect.not.objectContaining(held),
+    expect.objectContaining(held),
+    expect.objectContaining(held),
+    expect.not.objectContaining(held),
+  ])
+  expect(simulator.holder((told[1] as { token: string }).token, resource)).toBe('ann@example.com')
 })
