@@ -45,7 +45,7 @@ export interface ChannelParts {
 /** Everything that shows something, and files. */
 export interface Sender
   extends Required<
-    Omit<Channel, 'platform' | 'labels' | 'as' | 'ended' | 'command' | 'names' | 'isIn' | 'quoted' | 'leave'>
+    Omit<Channel, 'platform' | 'labels' | 'as' | 'ended' | 'command' | 'names' | 'isIn' | 'quoted' | 'leave' | 'signOn'>
   > {
   facing(face: FaceOf): Required<Pick<Channel, 'post' | 'edit' | 'remove' | 'stream'>>
   shown: Private

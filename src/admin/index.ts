@@ -9,6 +9,7 @@ import type { Llm, ModelInfo } from '../ports/llm.ts'
 import type { PlatformFacts } from '../ports/platform.ts'
 import type { Search } from '../ports/search.ts'
 import type { Secrets } from '../ports/secrets.ts'
+import type { SignOnOf } from '../ports/sign-on.ts'
 import type { ToolAuth } from '../ports/tools.ts'
 import type { Store } from '../store/index.ts'
 import { type Accounts, createAccounts } from './accounts.ts'
@@ -88,6 +89,8 @@ export interface AdminParts {
   destinations?: HouseDestinations
   /** How servers of tools are asked for leave; without it they cannot be. */
   toolAuth?: ToolAuth
+  /** What platforms know people by, for servers that take that. */
+  signOnOf?: SignOnOf
   /** An agent has its leave at a server of tools no more, though nobody here took it back. */
   onLeaveLost?(lost: LostLeave): void
   /** Where the console is reached, and how long people stay signed in; without it nobody knows where. */

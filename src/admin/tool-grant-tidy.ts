@@ -9,7 +9,7 @@ import type { Audit } from './audit.ts'
 interface TidyParts {
   store: Store
   audit: Pick<Audit, 'commit'>
-  auth: Pick<ToolAuth, 'revoke'> | undefined
+  leave: Pick<ToolAuth, 'revoke'>
   opened(row: ToolGrantRow): Pick<Granted, 'kept'>
 }
 
@@ -21,7 +21,7 @@ const revokeMs = 10_000
  * Takes leave back at servers that an agent has no more, whichever way they went: neither what is live nor the draft names them so. As
  * long as a draft still does, it may be published again.
  */
-export function createGrantTidy({ store, audit, auth, opened }: TidyParts): () => Promise<void> {
+export function createGrantTidy({ store, audit, leave, opened }: TidyParts): () => Promise<void> {
   const rows = store.toolGrants
 
   async function toolsOf(agent: string): Promise<readonly (AgentTools | undefined)[]> {
@@ -37,8 +37,7 @@ export function createGrantTidy({ store, audit, auth, opened }: TidyParts): () =
     const entry = { action: 'tool.disconnect', agent, summary }
     if (!(await audit.commit(actor, entry, [rows.removeGivenStep(row)]))) return
     // That it is not used any more is ours; that it could not be, is theirs.
-    const tell = async () => auth?.revoke(opened(row).kept, AbortSignal.timeout(revokeMs))
-    await tell().catch(() => {})
+    await leave.revoke(opened(row).kept, AbortSignal.timeout(revokeMs)).catch(() => {})
   }
 
   return async () => {

@@ -2,17 +2,22 @@ import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '../lib/errors.ts'
 import { orderKey, readOrderKey } from '../model/key.ts'
 import type { ToolServerSettings } from '../model/tools.ts'
+import type { SignOnOf } from '../ports/sign-on.ts'
 import {
   type AuthReturn,
+  type Granted,
   type GrantingServer,
   type GrantOf,
   type ToolAuth,
   ToolAuthFailure,
   type ToolGrants,
 } from '../ports/tools.ts'
-import type { ToolConnectingRow } from '../store/tool-grants.ts'
+import type { Step } from '../store/statement.ts'
+import type { ToolConnectingRow } from '../store/tool-connecting.ts'
 import type { Actor } from './actor.ts'
 import { createGrantTidy } from './tool-grant-tidy.ts'
+import { byPlatform, createLeave } from './tool-leave.ts'
+import { createToolSignOn, type ToolSignOn, type Waiting } from './tool-sign-on.ts'
 import { createToolTokens, grantKey, type ToolTokenParts } from './tool-tokens.ts'
 import { toolGrantWords as words } from './words/index.ts'
 
@@ -44,7 +49,7 @@ export interface Connection {
 }
 
 /** Leave that servers of tools give, to an agent or to a person alone: asked for in a browser, kept encrypted, taken back in chat. */
-export interface ToolGrantAdmin extends ToolGrants {
+export interface ToolGrantAdmin extends ToolGrants, ToolSignOn {
   /** An address for whoever is shown it, once and within ten minutes. 409 `no_public_url`. */
   link(of: GrantOf, by: Linked): Promise<string>
   /** 410 `connect_link_is_gone`. */
@@ -65,9 +70,11 @@ export interface ToolGrantAdmin extends ToolGrants {
   readonly redirectUrl: string | undefined
 }
 
-export interface ToolGrantParts extends Omit<ToolTokenParts, 'auth'> {
+export interface ToolGrantParts extends Omit<ToolTokenParts, 'leave'> {
   /** Without it nobody can be asked for leave. */
   auth?: ToolAuth | undefined
+  /** What platforms know people by. */
+  signOnOf?: SignOnOf | undefined
   /** Where people reach this in a browser. */
   url: string | undefined
 }
@@ -85,7 +92,8 @@ export function createToolGrants(parts: ToolGrantParts): ToolGrantAdmin {
     return parts.auth
   }
 
-  const tokens = createToolTokens({ ...parts, auth })
+  const leave = createLeave({ auth, signOnOf: parts.signOnOf })
+  const tokens = createToolTokens({ ...parts, leave })
   const { seal, open } = tokens
 
   const shownOf = ({ agent, server, url, by, person }: ToolConnectingRow): Connecting => ({
@@ -119,7 +127,10 @@ export function createToolGrants(parts: ToolGrantParts): ToolGrantAdmin {
     return row
   }
 
+  const give = createGiving(parts, tokens.sealed)
+
   return {
+    ...createToolSignOn({ store, give, now }),
     redirectUrl,
     clientUrl,
 
@@ -138,7 +149,8 @@ export function createToolGrants(parts: ToolGrantParts): ToolGrantAdmin {
       const link = await found(hashOf(token), 'link')
       const { agent, account, person, server } = link
       const held = await rows.of(grantKey({ account, agent, person }), server)
-      const isWider = held?.url === link.url && held.wants !== null
+      // What a platform has given is no leave of the server's own, which can be widened.
+      const isWider = held?.url === link.url && held.wants !== null && !byPlatform(tokens.opened(held).kept)
       const state = randomBytes(32).toString('base64url')
       const back = {
         redirectUrl: redirectUrl!,
@@ -167,7 +179,7 @@ export function createToolGrants(parts: ToolGrantParts): ToolGrantAdmin {
 
     async finish(params, browser) {
       const way = await found(hashOf(params.get('state') ?? ''), 'state')
-      const { account, agent, server, url: at, by, approval } = way
+      const { agent, approval } = way
       if (browser === undefined || hashOf(browser) !== way.browser)
         throw new AppError('other_browser', words.otherBrowser, { status: 403 })
       // Single use, whatever comes of it.
@@ -175,20 +187,14 @@ export function createToolGrants(parts: ToolGrantParts): ToolGrantAdmin {
       const done = { ...shownOf(way), approval: approval ?? undefined }
       const granted = await auth().finish(open(agent, way.sealed!), params, AbortSignal.timeout(linkMs)).catch(refusal)
       if (granted === 'denied') return { ...done, isGiven: false }
-      // They may have become one person with another uid meanwhile.
-      const person = way.person && (await store.personLinks.personOf(account, way.person))
-      const given = { ...tokens.sealed(agent, granted), given_by: by }
-      const row = { key: grantKey({ account, agent, person }), server, url: at, ...given }
-      const summary = `${server}: ${person || 'the agent'} has leave at ${new URL(at).host}`
-      const actor: Actor = { account, author: by, door: 'console' }
-      await audit.commit(actor, { action: 'tool.connect', agent, summary }, [rows.putStep(row)])
+      await give(way, granted, 'console', [])
       return { ...done, isGiven: true }
     },
 
     standing: tokens.standing,
     wants: tokens.wants,
     token: tokens.token,
-    tidy: createGrantTidy({ ...parts, auth: parts.auth, opened: tokens.opened }),
+    tidy: createGrantTidy({ ...parts, leave, opened: tokens.opened }),
 
     async list(account, agents, person) {
       const keys = agents.map((agent) => orderKey(account, agent, person))
@@ -209,8 +215,26 @@ export function createToolGrants(parts: ToolGrantParts): ToolGrantAdmin {
       const isGone = row && (await audit.commit(actor, entry, [rows.removeStep(key, server)]))
       if (!isGone) throw new AppError('not_connected', words.notConnected, { status: 404 })
       // That it is not used any more is ours; that it could not be, is theirs.
-      await parts.auth?.revoke(tokens.opened(row).kept, AbortSignal.timeout(linkMs)).catch(() => {})
+      await leave.revoke(tokens.opened(row).kept, AbortSignal.timeout(linkMs)).catch(() => {})
     },
+  }
+}
+
+/** From now on there is leave; false where somebody else was first. */
+function createGiving(
+  { store, audit }: Pick<ToolGrantParts, 'store' | 'audit'>,
+  sealed: ReturnType<typeof createToolTokens>['sealed'],
+) {
+  return async (way: Waiting, granted: Granted, door: Actor['door'], also: readonly Step[]): Promise<boolean> => {
+    const { account, agent, server, url: at, by } = way
+    // They may have become one person with another uid meanwhile.
+    const person = way.person && (await store.personLinks.personOf(account, way.person))
+    const given = { ...sealed(agent, granted), given_by: by }
+    const row = { key: grantKey({ account, agent, person }), server, url: at, ...given }
+    const summary = `${server}: ${person || 'the agent'} has leave at ${new URL(at).host}`
+    const entry = { action: 'tool.connect', agent, summary }
+    const steps = [...also, store.toolGrants.putStep(row)]
+    return (await audit.commit({ account, author: by, door }, entry, steps)) !== undefined
   }
 }
 

@@ -16,7 +16,7 @@ export interface LostLeave {
 export interface ToolTokenParts {
   store: Store
   secrets: Secrets
-  auth(): ToolAuth
+  leave: Pick<ToolAuth, 'refresh'>
   audit: Pick<Audit, 'commit'>
   /** An agent has its leave at a server no more, though nobody here took it back. */
   onLeaveLost?: ((lost: LostLeave) => void) | undefined
@@ -35,7 +35,7 @@ export const grantKey = ({ account, agent, person }: Omit<GrantOf, 'url' | 'serv
   orderKey(account, agent, person)
 
 /** Tokens as they are kept, encrypted, and refreshed by one at a time, wherever they are wanted: many servers take each refresh token once. */
-export function createToolTokens({ store, secrets, audit, auth, onLeaveLost, now, sleep }: ToolTokenParts) {
+export function createToolTokens({ store, secrets, audit, leave, onLeaveLost, now, sleep }: ToolTokenParts) {
   const rows = store.toolGrants
   const seal = (agent: string, text: string) => secrets.seal(text, secretContext(agent))
   const open = (agent: string, text: string) => secrets.open(text, secretContext(agent))
@@ -66,7 +66,7 @@ export function createToolTokens({ store, secrets, audit, auth, onLeaveLost, now
       return next.sealed === row.sealed ? refreshed(next, signal) : opened(next).token
     }
     try {
-      const next = await auth().refresh(opened(row).kept, signal)
+      const next = await leave.refresh(opened(row).kept, signal)
       if (!next) {
         await lost(row, rows.dropStep(held))
         return undefined

@@ -2,7 +2,7 @@ import type { Fault } from '../lib/errors.ts'
 import { compileLinear, maxSteps } from '../lib/linear-regex.ts'
 import { headerFault } from '../lib/webhook-headers.ts'
 import { mask } from '../model/management.ts'
-import type { AgentTools } from '../model/tools.ts'
+import type { AgentTools, ToolServerSettings } from '../model/tools.ts'
 import { type Secrets, secretContext } from '../ports/secrets.ts'
 
 /** As they are stored: the values of headers encrypted, masked ones as they were. */
@@ -42,7 +42,7 @@ const originOf = (url: string): string | undefined => (URL.canParse(url) ? new U
 
 /** What a schema cannot see. */
 export function toolFaults(given: AgentTools | undefined, kept: AgentTools | undefined): Fault[] {
-  const ofServers = Object.entries(given?.servers ?? {}).flatMap(([name, { url, headers = [], auth, client }]) => {
+  const ofServers = Object.entries(given?.servers ?? {}).flatMap(([name, { url, headers = [], auth, client, sso }]) => {
     const at = `tools.servers.${name}`
     const faults: Fault[] = URL.canParse(url) ? [] : [{ path: `${at}.url`, message: 'must be an http or https URL' }]
     for (const [i, { key, value }] of headers.entries()) {
@@ -54,7 +54,7 @@ export function toolFaults(given: AgentTools | undefined, kept: AgentTools | und
         message: 'is masked, but there is no header of this name for this server to keep',
       })
     }
-    if (client && !auth) faults.push({ path: `${at}.client`, message: 'is of use only with `auth`' })
+    faults.push(...uselessIn({ auth, client, sso }, at))
     if (client?.secret === mask && keptValue(given, kept, name, clientSecret) === undefined) {
       faults.push({ path: `${at}.client.secret`, message: 'is masked, but there is none for this client to keep' })
     }
@@ -72,6 +72,13 @@ export function toolFaults(given: AgentTools | undefined, kept: AgentTools | und
       })),
   )
   return [...ofServers, ...ofRules]
+}
+
+function uselessIn({ auth, client, sso }: Pick<ToolServerSettings, 'auth' | 'client' | 'sso'>, at: string): Fault[] {
+  return [
+    ...(client && !auth ? [{ path: `${at}.client`, message: 'is of use only with `auth`' }] : []),
+    ...(sso && auth !== 'person' ? [{ path: `${at}.sso`, message: 'is of use only with `auth: person`' }] : []),
+  ]
 }
 
 function isReadable(pattern: string): boolean {

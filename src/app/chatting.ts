@@ -17,6 +17,7 @@ import { createPrivateNotes } from '../bridge/private-notes.ts'
 import { createRaidWatch } from '../bridge/raid.ts'
 import { createRefusals } from '../bridge/refusals.ts'
 import { notingRefusals } from '../bridge/refused-calls.ts'
+import { createSigningOn } from '../bridge/signing-on.ts'
 import { createSpelling } from '../bridge/spelling.ts'
 import { createStandingOver } from '../bridge/standing-over.ts'
 import { createToolApprovals } from '../bridge/tool-approvals.ts'
@@ -143,8 +144,9 @@ export async function createChatting(ground: Ground, answering: Answering, later
   })
   const chatCommands = createChatCommands({ ...showing, commands, spelledAt, running, listening, channelMode })
   const unkept = createUnkept({ store, channelOf, isAsked: intake.isAsked, log, now })
+  const signingOn = createSigningOn({ store, grants: admin.toolGrants, approvals })
   return {
-    inbox: spannedInbox({ ...intake, message: unkept.watching(intake.message), ...chatCommands }),
+    inbox: spannedInbox({ ...intake, message: unkept.watching(intake.message), ...signingOn, ...chatCommands }),
     ...{
       platforms,
       pacer,

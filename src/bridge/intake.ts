@@ -25,7 +25,7 @@ import { createTurnedAway } from './turned-away.ts'
 import { createVotes } from './votes.ts'
 
 /** What platforms tell us, made durable: each resolves when its row is written, and nothing slower comes before it. */
-export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'complete'> {
+export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'complete' | 'signingOn' | 'signedOn'> {
   const { store, queue, running, log } = parts
   const addressing = createAddressing(parts)
   const { accountOf, addressee, isBlocked, keyOf } = addressing

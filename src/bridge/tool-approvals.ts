@@ -60,7 +60,7 @@ export interface OwnersDecision {
 export function createToolApprovals(parts: ToolApprovalsParts) {
   const { store, queue, audit, grants, owners, channelOf, pay, now } = parts
   const cards = createApprovalCards(parts)
-  const linkFor = createConnectLinks({ store, grants })
+  const linkFor = createConnectLinks({ store, grants, channelOf })
   const withdrawn = createWithdrawn({ store, cards, pay })
 
   /** False where somebody has decided before, or nobody waits for it any more. */
@@ -171,14 +171,14 @@ export function createToolApprovals(parts: ToolApprovalsParts) {
 
     /** A press of one of the buttons below the question, by whoever was asked. */
     async pressed(id: string, turn: TurnRow, pressed: Press): Promise<Note | undefined> {
-      const { index, author } = pressed
+      const { index } = pressed
       const { language }: ChatContext = JSON.parse(turn.context!)
       const row = await store.toolApprovals.byId(id)
       const chosen = row && choicesOf(row)[index]
       if (!row || chosen === undefined) return { text: sentences.expired[language] }
       const { state, by, always } = decisionOf(row, chosen, pressed)
       const isLate = row.state === 'asked' && row.expires_at <= now()
-      const link = isLate || state !== 'approved' ? undefined : await linkFor(row, author.uid, language)
+      const link = isLate || state !== 'approved' ? undefined : await linkFor(row, pressed, language)
       if (link) return link
       if (isLate) await decide(row, { state: 'expired' })
       else if (await decide(row, { state, by, always, name: await calledHere(row, pressed, language) }))

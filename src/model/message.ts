@@ -239,6 +239,8 @@ export interface Note {
   text: string
   /** What opens in a browser, as buttons where the platform has such. At most 5. */
   links?: readonly Link[]
+  /** The platform is to sign them in, for the call that waits for that. */
+  signOn?: { approval: string }
 }
 
 export interface Link {

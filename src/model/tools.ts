@@ -91,6 +91,10 @@ const toolServerSchema = z.strictObject({
   auth: z.enum(toolAuthBy).optional(),
   /** What its authorization server knows the agent as, where it registers nobody by itself; the secret as of a header. */
   client: z.strictObject({ id: z.string().min(1).max(2048), secret: z.string().max(8192).optional() }).optional(),
+  /** Of `auth: person`: who asks on this platform is signed in by it, and sees no page. `scope`: what is asked for in their name. */
+  sso: z
+    .strictObject({ platform: z.string().min(1).max(40), scope: z.string().min(1).max(2048).optional() })
+    .optional(),
 })
 
 /** `tools.yaml`: what a model may call besides the functions of webhooks, and what is allowed of all of it. */

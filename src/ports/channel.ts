@@ -27,6 +27,7 @@ import type { Scope } from './budget.ts'
 import type { Outcome } from './outcome.ts'
 import type { Reading } from './reading.ts'
 import type { Route } from './route.ts'
+import type { SignedOn, SigningOn, SignOn } from './sign-on.ts'
 
 export type { Outcome, Refusal } from './outcome.ts'
 
@@ -124,6 +125,8 @@ export interface Channel {
   isGuest?(person: string, place: Place, signal: AbortSignal): Promise<boolean | undefined>
   /** What was said there, where it can be asked. */
   readonly reading?: Reading
+  /** Tokens by which people are known to servers of tools, where the platform has such. */
+  readonly signOn?: SignOn
   /** The time zone of a person (by the platform's own user id), of the IANA database, where the platform knows it. Best effort. */
   zoneOf?(person: string, signal: AbortSignal): Promise<string | undefined>
   /**
@@ -227,6 +230,10 @@ export interface Inbox {
    * may take as long as a model does: an adapter acknowledges in time with what it has.
    */
   command(call: CommandCall): Promise<View>
+  /** Somebody was shown how they can sign in, for a call that waits for it. */
+  signingOn(on: SigningOn): Promise<void>
+  /** What waits for that goes on. Rejects as what asks for the token does; then nothing is lost, and it can be told again. */
+  signedOn(on: SignedOn): Promise<'given' | 'refused' | 'taken' | 'over'>
   /** What may stand there, the likeliest first; at most 25. */
   complete(typing: Typing): Promise<readonly Choice[]>
 }

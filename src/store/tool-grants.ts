@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { keysOfAgent } from '../model/key.ts'
 import type { Database } from './database.ts'
 import { type Step, stepOf } from './statement.ts'
-import type { ToolClientTable, ToolConnectingTable, ToolGrantTable } from './tables.ts'
+import type { ToolClientTable, ToolGrantTable } from './tables.ts'
+import { toolConnecting } from './tool-connecting.ts'
 
 export type ToolGrantRow = ToolGrantTable
-export type ToolConnectingRow = ToolConnectingTable
 
 /** Named by its lease and not by its text, which a rotation of the house's key may change meanwhile. */
 type LeasedGrant = Pick<ToolGrantRow, 'key' | 'server' | 'leased_until'>
@@ -97,19 +97,6 @@ export function toolGrants(db: Database, now: () => number) {
         { guard: true },
       ),
 
-    connectingStep: (row: ToolConnectingRow): Step => stepOf(query.insertInto('tool_connecting').values(row)),
-    /** Also those whose time is over, as long as they are kept. */
-    connecting: (hash: string, kind: ToolConnectingRow['kind']): Promise<ToolConnectingRow | undefined> =>
-      query
-        .selectFrom('tool_connecting')
-        .selectAll()
-        .where('hash', '=', hash)
-        .where('kind', '=', kind)
-        .executeTakeFirst(),
-    /** A guard: void for whoever comes second. */
-    takeStep: (hash: string): Step =>
-      stepOf(query.deleteFrom('tool_connecting').where('hash', '=', hash), { guard: true }),
-
     async client(of: Omit<ToolClientTable, 'sealed'>): Promise<string | undefined> {
       const row = await query
         .selectFrom('tool_client')
@@ -132,6 +119,8 @@ export function toolGrants(db: Database, now: () => number) {
       await query.deleteFrom('tool_client').where('agent', '=', agent).where('issuer', '=', issuer).execute()
     },
 
+    ...toolConnecting(db, now),
+
     forgetAgentSteps(agent: string): Step[] {
       const { from, to } = keysOfAgent(agent)
       return [
@@ -139,9 +128,6 @@ export function toolGrants(db: Database, now: () => number) {
         stepOf(query.deleteFrom('tool_connecting').where('agent', '=', agent)),
         stepOf(query.deleteFrom('tool_client').where('agent', '=', agent)),
       ]
-    },
-    async prune(): Promise<void> {
-      await query.deleteFrom('tool_connecting').where('expires_at', '<=', now()).execute()
     },
   }
 }

@@ -12,11 +12,11 @@ const connect = 'desk_connect'
 /** The model wants an issue filed; as long as it has no such tool, it wants the server connected. */
 async function open(
   one: (typeof rooms)[number],
-  { by = 'person' as 'person' | 'agent', registers = true, scope = 'issues' } = {},
+  { by = 'person' as 'person' | 'agent', registers = true, scope = 'issues', sso = false } = {},
 ) {
   const oauth = await startOAuthServer({ registers, scope })
   const server = await startMcpServer({ auth: oauth })
-  const servers = { desk: { url: server.url, auth: by } }
+  const servers = { desk: { url: server.url, auth: by, ...(sso && { sso: { platform: 'teams' } }) } }
   const { house, models } = await trackerHouse({}, { servers, calls: tool, public: true })
   type Asked = { messages: { role: string; content: unknown }[]; tools?: { function: { name: string } }[] }
   const hasOnly = (({ messages, tools = [] }: Asked) =>
@@ -99,6 +99,15 @@ it.for(rooms)('on $name a person gives leave in the browser, the answer goes on,
 })
 
 const slack = rooms[0]!
+
+it('who asks elsewhere than on the platform that a server knows people by is shown the page', async () => {
+  const { room, asks, link, approve, server } = await open(slack, { sso: true })
+  await asks('ann')
+  expect(await browser().press(await link('ann'))).toContain('may use desk')
+  await approve('ann')
+  expect(server.callers).toEqual(['ann@example.com'])
+  expect(room.links('ann')).toHaveLength(1)
+})
 
 it('whoever does not agree there hears what becomes of it, and nothing is connected', async () => {
   const { oauth, room, asks, link, grants, server, quiet } = await open(slack)

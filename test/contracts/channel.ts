@@ -124,6 +124,8 @@ function createInbox(): Told {
       return inbox.taken
     },
     isAsked: async () => false,
+    signingOn: async () => {},
+    signedOn: async () => 'over',
     file: async () => undefined,
     async press(press) {
       inbox.presses.push(press)

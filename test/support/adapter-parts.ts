@@ -75,6 +75,8 @@ export function inboxWith({
     shared: async () => [],
     lookUp: async () => ({ found: [] }),
     asked: async () => ({ dropped: { text: 'Nobody answers here.' } }),
+    signingOn: async () => {},
+    signedOn: async () => 'over',
     command: async () => ({ text: '' }),
     complete: async () => [],
     ...parts,

@@ -27,6 +27,7 @@ import { createPrivateNotes } from '../../src/bridge/private-notes.ts'
 import { createRaidWatch } from '../../src/bridge/raid.ts'
 import { createRefusals } from '../../src/bridge/refusals.ts'
 import { notingRefusals } from '../../src/bridge/refused-calls.ts'
+import { createSigningOn } from '../../src/bridge/signing-on.ts'
 import { createSpelling } from '../../src/bridge/spelling.ts'
 import { createStandingOver } from '../../src/bridge/standing-over.ts'
 import { createToolApprovals, type OwnersDecision } from '../../src/bridge/tool-approvals.ts'
@@ -307,6 +308,7 @@ export async function chatHouse(options: HouseOptions) {
     plans: { default: noLimits },
     exceedsTokens: async (text, max) => text.split(' ').length > max,
     ...options.connecting,
+    signOnOf: (of) => channelOf(of)?.signOn,
     onLeaveLost: (lost) => createLostLeave({ owners, log })(lost),
     onEvents,
     platforms,
@@ -369,7 +371,8 @@ export async function chatHouse(options: HouseOptions) {
     suggest: createSuggest({ store, engine }),
     onChange: metrics.handedOver,
   })
-  const inbox = { ...createIntake({ ...parts, leases, raids, approvals, handovers }), ...commands }
+  const signingOn = createSigningOn({ store, grants: admin.toolGrants, approvals })
+  const inbox = { ...createIntake({ ...parts, leases, raids, approvals, handovers }), ...signingOn, ...commands }
 
   let pauses: ReturnType<typeof watchPauses> | undefined
   onFinished(async () => {

@@ -63,9 +63,10 @@ export const serverSections: readonly SectionSpec<NamedServer>[] = [
         },
         read: ({ server }) => server.auth ?? 'nobody',
         write(of, value) {
-          const { auth: _, ...server } = of.server
-          const isAsked = value === 'agent' || value === 'person'
-          return { ...of, server: { ...server, ...(isAsked && { auth: value }) } }
+          const { auth: _, sso, ...server } = of.server
+          // A platform knows people, and no agent.
+          if (value === 'person') return { ...of, server: { ...server, auth: value, ...(sso && { sso }) } }
+          return { ...of, server: { ...server, ...(value === 'agent' && { auth: value }) } }
         },
       }),
       server('client', {

@@ -33,6 +33,10 @@ export const en = {
   connectLink: (server: string) =>
     `Only you see this. The page tells you what ${plain(server)} lets me do in your name; it works once, within ten minutes.`,
   connectOpen: 'Open the page',
+  signsOn: (server: string) =>
+    `You are being signed in at ${plain(server)}. Whatever you are asked for that comes in our personal chat.`,
+  noSignOn: (server: string) =>
+    `You cannot be signed in at ${plain(server)} from here: whoever operates Parley has not let it take the sign-in of this place there. Tell an admin.`,
   notYours: 'These buttons are for the person who asked.',
   alreadyChosen: 'One of these was already chosen.',
   /** Of a conversation whose page somebody has linked to, for everybody. */

@@ -33,6 +33,9 @@ export const ja: typeof english = {
   connectLink: (server) =>
     `この表示はあなただけに見えています。${plain(server)} があなたの名前で何を許可するかは、ページに示されます。リンクは 10 分以内に一度だけ使えます。`,
   connectOpen: 'ページを開く',
+  signsOn: (server) => `${plain(server)} にサインインしています。確認が必要な場合は、個人チャットでお尋ねします。`,
+  noSignOn: (server) =>
+    `ここからは ${plain(server)} にサインインできません。Parley の運用者が、ここでのサインインをこのサーバーに使うことを許可していません。管理者にお知らせください。`,
   notYours: 'このボタンは質問した人だけが押せます。',
   alreadyChosen: 'すでに選択されています。',
   sharedTurn: (agent, how, at) => `${agent} との会話: ${how}、${at}`,

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { canonicalJson } from '../../lib/canonical-json.ts'
-import type { Language } from '../../lib/language.ts'
+import type { Language, Texts } from '../../lib/language.ts'
 import { visible } from '../../lib/quoting.ts'
 import type { Final, TextFormat } from '../../model/conversation.ts'
 import { type AskedCall, type ToolRule, usualExpiry } from '../../model/tools.ts'
@@ -69,12 +69,7 @@ function askedCall(draft: AnswerDraft, asked: Asked, rounds: WaitingRounds): Ask
 /** What is going to be done, in words and in exact arguments. */
 export function askText({ tool, asks, arguments: given }: Asked, language: Language, format?: TextFormat): string {
   if (asks === 'connect') {
-    const { server, host, scope } = JSON.parse(given) as { server: string; host: string; scope?: string }
-    const words =
-      scope === undefined
-        ? sentences.askConnect(plain(server), plain(host))
-        : sentences.askWider(plain(server), plain(host), plain(visible(scope)).slice(0, 200))
-    const text = words[language]
+    const text = connectText(given)[language]
     return format === 'html' ? `<p>${escaped(text)}</p>` : text
   }
   const intro = sentences.askIntro[language]
@@ -87,6 +82,16 @@ export function askText({ tool, asks, arguments: given }: Asked, language: Langu
     return `<p>${intro} <b>${escaped(tool.name)}</b>: ${escaped(does)}</p><pre>${escaped(lines)}</pre><p>${end}</p>`
   }
   return `${intro} **${tool.name}**: ${plain(does)}\n\n\`\`\`json\n${lines}\n\`\`\`\n\n${end}`
+}
+
+function connectText(given: string): Texts {
+  const { server, host, scope, sso } = JSON.parse(given) as Record<'server' | 'host', string> & {
+    scope?: string
+    sso?: true
+  }
+  const at = [plain(server), plain(host)] as const
+  if (scope !== undefined) return sentences.askWider(...at, plain(visible(scope)).slice(0, 200))
+  return sso ? sentences.askSignOn(...at) : sentences.askConnect(...at)
 }
 
 export function approvalOptions(

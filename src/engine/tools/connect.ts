@@ -26,11 +26,12 @@ export interface ConnectingParts {
   unconnected: readonly Unconnected[]
   /** Somebody is there who can be asked, and is who they are. */
   canAsk: boolean
+  uid: string | undefined
   noted(name: string, policy: ToolPolicy, outcome: string): void
 }
 
 /** Leave that servers want before anything of theirs can be called. */
-export function createConnecting({ agent, unconnected, canAsk, noted }: ConnectingParts) {
+export function createConnecting({ agent, unconnected, canAsk, uid, noted }: ConnectingParts) {
   const open = new Map(unconnected.map((one) => [connectName(one.server), one]))
 
   /** Whoever is talked with gives the server leave, or an admin has to, of which the model tells. */
@@ -44,7 +45,11 @@ export function createConnecting({ agent, unconnected, canAsk, noted }: Connecti
     }
     noted(name, 'ask', 'asked')
     const { host } = new URL(one.url)
-    const input = JSON.stringify({ server: one.server, host, ...(scope !== undefined && { scope }) })
+    const sso = agent.document.tools?.servers?.[one.server]?.sso
+    // Uids begin with their platform.
+    const isSignedOn = sso !== undefined && uid?.startsWith(`${sso.platform}_`)
+    const more = { ...(isSignedOn && { sso: true }), ...(scope !== undefined && { scope }) }
+    const input = JSON.stringify({ server: one.server, host, ...more })
     return { tool, asks: 'connect', expires: undefined, arguments: input }
   }
 

@@ -74,7 +74,7 @@ export async function turnTools(parts: TurnToolsParts, { fresh = false } = {}): 
   const person = canAsk ? request.uid : undefined
   const offered = await source?.tools(agent, run.signal, { fresh, person })
   const { tools: served, away, unconnected } = offered ?? { tools: [], away: [], unconnected: [] }
-  const connecting = createConnecting({ agent, unconnected, canAsk, noted })
+  const connecting = createConnecting({ agent, unconnected, canAsk, uid: person, noted })
   const searching = createSearching(draft)
   const foreign = new Map(served.map((tool) => [tool.name, tool]))
   const all = new Map<string, Tool>([...searching.tools, ...foreign, ...own, ...connecting.tools])

@@ -72,6 +72,8 @@ export const en = {
   alwaysOption: 'Always for me here',
   askConnect: (server: string, host: string) =>
     `For this I need your leave at **${server}** (${host}). Connect shows you alone a link to its page; I go on here once you are back.`,
+  askSignOn: (server: string, host: string) =>
+    `For this I need your leave to act in your name at **${server}** (${host}). Connect signs you in there with your account here, and I go on.`,
   askWider: (server: string, host: string, scope: string) =>
     `**${server}** (${host}) wants your leave for more than you gave${scope && `: ${scope}`}. Connect shows you alone a link to its page; I go on here once you are back.`,
   connectOptions: ['Connect', 'No thanks'],

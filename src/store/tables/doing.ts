@@ -112,9 +112,10 @@ export interface StandingApprovalTable {
 
 /** Somebody is on their way: a link they were shown, or the consent page that they were sent to. */
 export interface ToolConnectingTable {
-  /** Of what the link, or the state of the protocol, carries. */
+  /** Of what the link, the state of the protocol, or the platform's sign-in carries. */
   hash: string
-  kind: 'link' | 'state'
+  /** `sso`: they can sign in by their platform; `proving`: one of their devices did, and it is being looked at. */
+  kind: 'link' | 'state' | 'sso' | 'proving'
   account: string
   agent: string
   /** Whose the grant will be; empty: the agent's. */

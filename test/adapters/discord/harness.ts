@@ -238,6 +238,8 @@ function counting(adapter: Adapter) {
           shared: count((arg) => inbox.shared(arg)),
           lookUp: inbox.lookUp,
           asked: count((arg) => inbox.asked(arg)),
+          signingOn: count((arg) => inbox.signingOn(arg)),
+          signedOn: count((arg) => inbox.signedOn(arg)),
           command: count((arg) => inbox.command(arg)),
           complete: count((arg) => inbox.complete(arg)),
         }),
