@@ -3,6 +3,7 @@ import type { ServerClock } from '../../src/ports/server-clock.ts'
 import { createCredential, type Kept, type Machine } from './credentials.ts'
 import { type Cloud, scopeOf, tokenUrlOf } from './endpoints.ts'
 import { endOf } from './expiry.ts'
+import { createOnBehalf } from './on-behalf.ts'
 import { createTokens, type Tokens } from './tokens.ts'
 
 /** The app as Microsoft Entra knows it. */
@@ -36,6 +37,8 @@ export function createAccess(parts: {
     teams: tokensOf(tenantId, appType, cloud.api),
     /** Of the tenant that is read, also where the bot's own tokens come from Bot Framework's. */
     graph: (tenant: string): Tokens => tokensOf(tenant, 'SingleTenant', cloud.graphUrl),
+    /** In the name of people. */
+    onBehalf: createOnBehalf({ cloud, loginUrl, appId, credential, now }),
     /** That it ends soon, or has. */
     ending: (): string | undefined => endOf(app.credential, credential.endsAt(), now())?.say.en,
   }

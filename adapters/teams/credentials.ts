@@ -32,14 +32,26 @@ interface TokenRequest {
 /** It cannot be read or used; the sentence says what to do, and holds no secret. */
 export class CredentialFault extends Error {}
 
+interface Wanted {
+  tokenUrl: string
+  appId: string
+  scope: string
+  assertion?: string
+}
+
 export interface Credential {
-  /** How a token for this scope is asked for now. What is kept in files is read each time, so that it may be changed meanwhile. */
-  request(wanted: { tokenUrl: string; appId: string; scope: string }, signal: AbortSignal): Promise<TokenRequest>
+  /**
+   * How a token for this scope is asked for now. What is kept in files is read each time, so that it may be changed meanwhile.
+   * `assertion`: a token that somebody has for the app, in whose name it is to be.
+   */
+  request(wanted: Wanted, signal: AbortSignal): Promise<TokenRequest>
   /** When it ends, as far as that was seen. */
   endsAt(): number | undefined
 }
 
 const ASSERTION = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+/** Of a token in the name of whoever another one is of. */
+const ON_BEHALF = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 /** Whom an app that trusts a managed identity wants its tokens to be for. */
 const EXCHANGE = 'api://AzureADTokenExchange'
 /** Documented: of virtual machines and of nodes, link-local. */
@@ -77,9 +89,14 @@ export function createCredential(kept: Kept, parts: { machine: Machine; now: () 
 
   return {
     endsAt: () => endsAt,
-    async request({ tokenUrl, appId, scope }, signal) {
+    async request({ tokenUrl, appId, scope, assertion }, signal) {
+      if (kept.kind === 'machine' && assertion !== undefined) {
+        throw new CredentialFault(
+          'TEAMS_APP_TYPE is UserAssignedMSI: a managed identity gets no tokens in the name of people, so no server may ask for a `scope`.',
+        )
+      }
       if (kept.kind === 'machine') return machineRequest(machine, scope.replace(/\/\.default$/, ''), appId)
-      const form = { grant_type: 'client_credentials', client_id: appId, scope }
+      const form = { client_id: appId, scope, ...grantOf(assertion) }
       return {
         method: 'POST',
         url: tokenUrl,
@@ -89,6 +106,11 @@ export function createCredential(kept: Kept, parts: { machine: Machine; now: () 
     },
   }
 }
+
+const grantOf = (assertion: string | undefined): Record<string, string> =>
+  assertion === undefined
+    ? { grant_type: 'client_credentials' }
+    : { grant_type: ON_BEHALF, assertion, requested_token_use: 'on_behalf_of' }
 
 const asserted = (token: string): Record<string, string> => ({
   client_assertion_type: ASSERTION,

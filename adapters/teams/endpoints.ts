@@ -5,6 +5,8 @@ export interface Cloud {
   botTenant: string
   /** Whose tokens Teams sends with what it tells, and whom ours are for. */
   api: string
+  /** Keeps what people have signed in with at the OAuth connections of bots. */
+  tokenStoreUrl: string
   /** Says where the keys are that Teams signs with. */
   openIdUrl: string
   /** Where an app reads messages and files. */
@@ -30,17 +32,20 @@ export const CLOUDS = {
     loginUrl: 'https://login.microsoftonline.com',
     botTenant: 'botframework.com',
     api: 'https://api.botframework.com',
+    tokenStoreUrl: 'https://token.botframework.com',
     openIdUrl: openIdAt('login.botframework.com'),
     graphUrl: 'https://graph.microsoft.com',
     serviceUrl: 'https://smba.trafficmanager.net/teams',
   },
   GCCHigh: {
     ...american,
+    tokenStoreUrl: 'https://tokengcch.botframework.azure.us',
     graphUrl: 'https://graph.microsoft.us',
     serviceUrl: 'https://smba.infra.gov.teams.microsoft.us/teams',
   },
   DoD: {
     ...american,
+    tokenStoreUrl: 'https://apidod.botframework.azure.us',
     graphUrl: 'https://dod-graph.microsoft.us',
     serviceUrl: 'https://smba.infra.dod.teams.microsoft.us/teams',
   },
@@ -48,6 +53,7 @@ export const CLOUDS = {
     loginUrl: 'https://login.partner.microsoftonline.cn',
     botTenant: 'microsoftservices.partner.onmschina.cn',
     api: 'https://api.botframework.azure.cn',
+    tokenStoreUrl: 'https://token.botframework.azure.cn',
     openIdUrl: openIdAt('login.botframework.azure.cn'),
     graphUrl: 'https://microsoftgraph.chinacloudapi.cn',
   },

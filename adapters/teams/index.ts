@@ -20,11 +20,13 @@ import { createHosts } from './hosts.ts'
 import { type Authenticate, createMessagesRoute } from './http.ts'
 import { createNotifier } from './notify.ts'
 import type { Activity } from './payloads.ts'
+import { createPeople, type SsoSettings } from './people.ts'
 import { createPersons } from './persons.ts'
 import { createReading } from './reading.ts'
 import { createReceiver } from './receive.ts'
 import type { Reply } from './reply.ts'
 import { createSearch } from './search.ts'
+import { createSso } from './sso.ts'
 import { createSuggested } from './suggested.ts'
 import { createTalks, placesIn } from './talks.ts'
 import { NO_CREDENTIAL } from './tokens.ts'
@@ -42,6 +44,10 @@ export interface TeamsOptions {
   openIdUrl?: string
   /** Likewise; none where somebody else than Microsoft's own login gives the tokens. */
   graphUrl?: string
+  /** An OAuth connection of the bot, and the origins of the servers of tools that may know people by it. */
+  sso?: SsoSettings
+  /** Default: that of the cloud. */
+  tokenStoreUrl?: string
   /** Default: as Azure tells in the environment of this process. */
   machine?: Machine
   /** Default: that of Microsoft's GCC. */
@@ -64,12 +70,13 @@ export interface Teams extends Adapter {
 
 export function createTeams(options: TeamsOptions): Teams {
   const { app, allowedTenants = [], owners = [], machine = machineOf(process.env) } = options
-  const { cloud, loginUrl, openIdUrl, graphUrl } = addressesOf(options)
+  const { cloud, loginUrl, openIdUrl, graphUrl, tokenStoreUrl } = addressesOf(options)
   const { governmentUrl: government = GOVERNMENT_URL } = options
   const { unlimited, installations, notes, budget, clock, log, now = Date.now } = options
   const isLocal = !app || isLoopback(openIdUrl)
   const access = app && createAccess({ app, cloud, loginUrl, machine, clock, now })
   const tokens = access?.teams
+  const people = app && access && options.sso && createPeople({ ...options.sso, url: tokenStoreUrl, app, access, now })
   const hosts = createHosts({ government, everywhere: cloud.serviceUrl, notes, log })
   const connector = createConnector({ tokens, limitMs: callLimitMs, hosts, clock, now })
   const suggested = createSuggested({ notes, log })
@@ -146,6 +153,7 @@ export function createTeams(options: TeamsOptions): Teams {
         ? {
             ...sender.channel,
             ...(app && graphUrl && { reading }),
+            ...(people && { signOn: people.tokens }),
             placeFor: placesIn(talks),
             notify: notifier.notify.bind(notifier, installation),
           }
@@ -166,14 +174,8 @@ export function createTeams(options: TeamsOptions): Teams {
         })
       } else authenticated = async () => 'ok'
       const commands = createCommandDoor({
-        inbox,
-        connector,
-        persons,
+        ...{ inbox, connector, persons, owners, afterwards, log, now },
         budget: unlimited ? free : budget,
-        owners,
-        afterwards,
-        log,
-        now,
       })
       receive = createReceiver({
         inbox,
@@ -188,6 +190,7 @@ export function createTeams(options: TeamsOptions): Teams {
         offers: sender.offers,
         hosts,
         suggested,
+        sso: people && createSso({ ...people, inbox, connector, notifier, afterwards, log }),
         afterwards,
         log,
       })
@@ -208,9 +211,9 @@ function extensionOf(parts: Parameters<typeof createAskAbout>[0] & Parameters<ty
 
 function addressesOf(options: TeamsOptions) {
   const cloud: Cloud = CLOUDS[options.cloud ?? 'Public']
-  const { loginUrl = cloud.loginUrl, openIdUrl = cloud.openIdUrl } = options
+  const { loginUrl = cloud.loginUrl, openIdUrl = cloud.openIdUrl, tokenStoreUrl = cloud.tokenStoreUrl } = options
   const graphUrl = options.graphUrl ?? (loginUrl === cloud.loginUrl ? cloud.graphUrl : undefined)
-  return { cloud, loginUrl, openIdUrl, graphUrl }
+  return { cloud, loginUrl, openIdUrl, graphUrl, tokenStoreUrl }
 }
 
 function explain(reply: Exclude<Reply, { ok: unknown }>, loginUrl: string): AppError {

@@ -47,6 +47,8 @@ export interface PackageOptions {
   version: string
   /** Whether it asks to read, with which it is also told what does not mention it: Teams knows no right to the one without the other. */
   hearsAll: boolean
+  /** The token store of an OAuth connection, where people are signed in by one. */
+  signsIn?: string
   /** Whether Microsoft 365 Copilot offers it too. */
   copilot?: boolean
 }
@@ -63,7 +65,18 @@ export function filesOf(options: PackageOptions): Record<string, string> {
 }
 
 export function manifestOf(options: PackageOptions): Json {
-  const { application, agent, website, privacy, terms, version, hearsAll, copilot, color = '#4B4FD1' } = options
+  const {
+    application,
+    agent,
+    website,
+    privacy,
+    terms,
+    version,
+    hearsAll,
+    signsIn,
+    copilot,
+    color = '#4B4FD1',
+  } = options
   return {
     $schema: 'https://developer.microsoft.com/json-schemas/teams/v1.29/MicrosoftTeams.schema.json',
     manifestVersion: '1.29',
@@ -107,9 +120,16 @@ export function manifestOf(options: PackageOptions): Json {
     ...(copilot && { copilotAgents: { customEngineAgents: [{ id: application, type: 'bot' }] } }),
     supportsChannelFeatures: 'tier1',
     supportedChannelTypes: ['sharedChannels', 'privateChannels'],
-    validDomains: [],
+    // Teams opens the page of a sign-in in no other domain than these.
+    validDomains: signsIn === undefined ? [] : [signsIn],
+    // What stands for the resource is of no meaning to what a team or chat lets the app read.
+    ...((hearsAll || signsIn !== undefined) && {
+      webApplicationInfo: {
+        id: application,
+        resource: signsIn === undefined ? 'https://RscPermission' : `api://botid-${application}`,
+      },
+    }),
     ...(hearsAll && {
-      webApplicationInfo: { id: application, resource: 'https://RscPermission' },
       authorization: {
         permissions: {
           resourceSpecific: [

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import type { AgentDocument } from '../../src/model/agent.ts'
 import { type Arguments, text, usage } from '../../src/ports/command-line.ts'
 import type { PlatformCommand } from '../../src/ports/platform.ts'
+import { CLOUDS } from './endpoints.ts'
 import type { PackagedAgent } from './manifest.ts'
 import type { Icon } from './package.ts'
 import type { TeamsSettings } from './settings.ts'
@@ -64,6 +65,7 @@ export const commands: readonly PlatformCommand<TeamsSettings>[] = [
         version,
         hearsAll: given['hears-all'] === true,
         copilot: given['copilot'] === true,
+        ...signsIn(settings()),
         ...(name !== undefined && { name }),
         ...(publisher !== undefined && { publisher }),
         ...(color !== undefined && { color }),
@@ -77,6 +79,13 @@ export const commands: readonly PlatformCommand<TeamsSettings>[] = [
     },
   },
 ]
+
+/** Where people sign in, if they do. */
+function signsIn(settings: TeamsSettings | undefined): { signsIn?: string } {
+  if (!settings?.sso) return {}
+  const { tokenStoreUrl = CLOUDS[settings.cloud ?? 'Public'].tokenStoreUrl } = settings
+  return { signsIn: new URL(tokenStoreUrl).host }
+}
 
 function packaged({ agent, replies }: AgentDocument): PackagedAgent {
   const { displayName: name, description, providerName: publisher } = agent

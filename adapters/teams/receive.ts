@@ -12,6 +12,7 @@ import type { Offers } from './offers.ts'
 import type { Activity } from './payloads.ts'
 import type { Persons } from './persons.ts'
 import { readPlace } from './places.ts'
+import type { Sso } from './sso.ts'
 import type { Suggested } from './suggested.ts'
 import type { Talks } from './talks.ts'
 
@@ -30,6 +31,8 @@ export interface ReceiverParts {
   offers: Pick<Offers, 'take'>
   hosts: Pick<Hosts, 'heard'>
   suggested: Suggested
+  /** Where people are signed in. */
+  sso: Sso | undefined
   /** What follows the acknowledgement. */
   afterwards: (work: Promise<unknown>) => void
   log: Log
@@ -53,6 +56,7 @@ export function createReceiver(parts: ReceiverParts): (activity: Activity) => Pr
     offers,
     hosts,
     suggested,
+    sso,
     afterwards,
     log,
   } = parts
@@ -98,6 +102,17 @@ export function createReceiver(parts: ReceiverParts): (activity: Activity) => Pr
     afterwards(persons.met(told, told.author))
   }
 
+  /** `isCard`: Teams shows the answer to whoever pressed. */
+  async function pressed({ press, near }: Extract<Inbound, { kind: 'press' }>, isCard: boolean): Promise<Answered> {
+    const note = await durably(() => inbox.press(press))
+    // Teams waits for the answer to a press, and to sign somebody in may take long.
+    if (note?.signOn && sso) afterwards(sso.begin(near, press.author, note.signOn.approval))
+    // What Teams shows in answer to a press has no buttons.
+    if (isCard && !note?.links) return toWhoPressed(note)
+    tell(near, note)
+    return isCard ? toWhoPressed(undefined) : DONE
+  }
+
   function tell(near: Near, note: Note | undefined): void {
     if (note) afterwards(notifier.whisper(near, note))
   }
@@ -114,6 +129,8 @@ export function createReceiver(parts: ReceiverParts): (activity: Activity) => Pr
     if (asked) return asked
     // Before the turn, which another process may run.
     if (told) await talks.met(told.spot, activity.channelData?.team?.id)
+    const signIn = told && sso?.take(told)
+    if (signIn) return signIn
     const command = answeredOffer(told) ?? commands.take(activity, tenant)
     if (command) return command
     const inbound = await meant(readInbound(activity, tenant), activity, tenant)
@@ -130,13 +147,8 @@ export function createReceiver(parts: ReceiverParts): (activity: Activity) => Pr
       case 'invited':
         await durably(() => inbox.invited(inbound.invitation))
         return DONE
-      case 'press': {
-        const note = await durably(() => inbox.press(inbound.press))
-        // What Teams shows in answer to a press has no buttons.
-        if (activity.name === 'adaptiveCard/action' && !note?.links) return toWhoPressed(note)
-        tell(inbound.near, note)
-        return activity.name === 'adaptiveCard/action' ? toWhoPressed(undefined) : DONE
-      }
+      case 'press':
+        return pressed(inbound, activity.name === 'adaptiveCard/action')
       case 'vote': {
         const { vote, near } = inbound
         tell(near, await durably(() => inbox.vote(vote)))

@@ -8,7 +8,17 @@ import type { TeamsOptions } from './index.ts'
 /** `unlimited` is nothing that an operator can set: the benchmarks measure throughput with it. */
 export type TeamsSettings = Pick<
   TeamsOptions,
-  'app' | 'owners' | 'allowedTenants' | 'cloud' | 'loginUrl' | 'openIdUrl' | 'graphUrl' | 'machine' | 'unlimited'
+  | 'app'
+  | 'owners'
+  | 'allowedTenants'
+  | 'cloud'
+  | 'loginUrl'
+  | 'openIdUrl'
+  | 'graphUrl'
+  | 'machine'
+  | 'unlimited'
+  | 'sso'
+  | 'tokenStoreUrl'
 >
 
 const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -16,6 +26,13 @@ const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const microsoftId = text(GUID, 'must be an id like 00000000-0000-0000-0000-000000000000').transform((id) =>
   id?.toLowerCase(),
 )
+
+/** Anything but https only on this machine. */
+function isOrigin(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  return isSafe && url !== undefined && url.href === `${url.origin}/` && url.username === ''
+}
 
 const env = z.object({
   TEAMS_APP_ID: microsoftId,
@@ -54,6 +71,20 @@ const env = z.object({
       'must be object ids of people in Entra with commas between them',
     )
     .optional(),
+  TEAMS_OAUTH_CONNECTION: text(
+    /^[\w .-]{1,64}$/,
+    'must be the name of an OAuth connection of the Azure Bot, as it stands under Settings, Configuration',
+  ),
+  TEAMS_OAUTH_SERVERS: z
+    .string()
+    .transform((list) => list.split(',').map((server) => server.trim()))
+    .refine(
+      (servers) => servers.every(isOrigin),
+      'must be origins of servers of tools, as https://tracker.example.com, with commas between them',
+    )
+    .transform((servers) => servers.map((server) => new URL(server).origin))
+    .optional(),
+  TEAMS_OAUTH_URL: httpUrl,
   TEAMS_AUTH: z.enum(['none']).optional(),
   TEAMS_LOGIN_URL: httpUrl,
   TEAMS_OPENID_URL: httpUrl,
@@ -78,17 +109,26 @@ export function missingOf(set: Variables): string[] {
   return needed.filter((name) => !set[name])
 }
 
+/** A token of a person is not for whichever server an agent names. */
+const SSO_NEEDS = {
+  TEAMS_OAUTH_CONNECTION:
+    'needs TEAMS_OAUTH_SERVERS too: the origins of the servers of tools that the tokens of people may go to',
+  TEAMS_OAUTH_SERVERS: 'needs TEAMS_OAUTH_CONNECTION too: the name of the OAuth connection whose tokens go there',
+}
+
 function faults(set: Variables): Fault[] {
   const shown = CREDENTIALS.filter((name) => set[name])
   const given = [...NAMES.slice(0, 1), ...CREDENTIALS, ...NAMES.slice(1)].filter((name) => set[name])
+  const sso = ['TEAMS_OAUTH_CONNECTION', 'TEAMS_OAUTH_SERVERS'].filter((name) => set[name])
   if (!set['TEAMS_AUTH']) {
     const missing = missingOf(set)
-    const others = ['TEAMS_ALLOWED_TENANTS', 'TEAMS_OWNERS', 'TEAMS_CLOUD', 'TEAMS_APP_PASSWORD_EXPIRES']
+    const others = ['TEAMS_ALLOWED_TENANTS', 'TEAMS_OWNERS', 'TEAMS_CLOUD', 'TEAMS_APP_PASSWORD_EXPIRES', ...sso]
     const [first] = [...given, ...others.filter((name) => set[name])]
     if (first === undefined) return []
     const isMachine = set['TEAMS_APP_TYPE'] === 'UserAssignedMSI'
     return [
       ...(missing.length > 0 ? [{ path: first, message: `needs ${list(missing)} too` }] : []),
+      ...(sso.length === 1 ? [{ path: sso[0]!, message: SSO_NEEDS[sso[0] as keyof typeof SSO_NEEDS] }] : []),
       ...(shown.length > 1
         ? [{ path: shown[0]!, message: `and ${list(shown.slice(1))} are different proofs of the app: set one of them` }]
         : []),
@@ -103,6 +143,7 @@ function faults(set: Variables): Fault[] {
     ]
   }
   const faults: Fault[] = []
+  for (const path of sso) faults.push({ path, message: 'needs an app: where TEAMS_AUTH is none nobody is signed in' })
   if (given.length > 0) {
     const message = `asks nobody who they are, which an app does: leave out either it or ${given.join(', ')}`
     faults.push({ path: 'TEAMS_AUTH', message })
@@ -122,7 +163,8 @@ export const settings: PlatformSettings<TeamsSettings> = {
     const { TEAMS_APP_ID: appId, TEAMS_AUTH: auth, TEAMS_CLOUD: cloud } = variables
     const { TEAMS_TENANT_ID: tenantId, TEAMS_APP_TYPE: appType, TEAMS_ALLOWED_TENANTS: allowedTenants = [] } = variables
     const { TEAMS_LOGIN_URL: loginUrl, TEAMS_OPENID_URL: openIdUrl, TEAMS_OWNERS: owners = [] } = variables
-    const { TEAMS_GRAPH_URL: graphUrl } = variables
+    const { TEAMS_GRAPH_URL: graphUrl, TEAMS_OAUTH_URL: tokenStoreUrl } = variables
+    const { TEAMS_OAUTH_CONNECTION: connection, TEAMS_OAUTH_SERVERS: servers } = variables
     if (auth) return { owners, allowedTenants }
     const credential = credentialIn(variables)
     return appId && credential && tenantId && appType
@@ -134,6 +176,8 @@ export const settings: PlatformSettings<TeamsSettings> = {
           ...(loginUrl && { loginUrl }),
           ...(openIdUrl && { openIdUrl }),
           ...(graphUrl && { graphUrl }),
+          ...(tokenStoreUrl && { tokenStoreUrl }),
+          ...(connection && servers && { sso: { connection, servers } }),
         }
       : undefined
   },

@@ -42,6 +42,24 @@ it('writes a package for the app that is named', async () => {
   expect(manifest).not.toHaveProperty('authorization')
 })
 
+it('writes a package that says how the app signs people in, where an OAuth connection is set', async () => {
+  const file = join(tempFolder(), 'app.zip')
+  const env = {
+    ...{ TEAMS_APP_TYPE: 'SingleTenant', TEAMS_APP_ID: application, TEAMS_APP_PASSWORD: 'a-secret' },
+    ...{ TEAMS_TENANT_ID: '7a11e500-0000-4000-8000-00000000001d', TEAMS_CLOUD: 'DoD' },
+    ...{ TEAMS_OAUTH_CONNECTION: 'people', TEAMS_OAUTH_SERVERS: 'https://tracker.example.com' },
+  }
+  const io = { stdout: { write: () => {} }, stderr: { write: () => {} } }
+  const argv = ['teams', 'package', '--website', 'https://example.com', '--out', file]
+  expect(await runCommand(argv, { ...io, env: { ...env, PARLEY_DATA: join(tempFolder(), 'data') } })).toBe(0)
+  const manifest = JSON.parse(strFromU8(unzipSync(new Uint8Array(readFileSync(file)))['manifest.json']!))
+  const id = application.toLowerCase()
+  expect(manifest).toMatchObject({
+    webApplicationInfo: { id, resource: `api://botid-${id}` },
+    validDomains: ['apidod.botframework.azure.us'],
+  })
+})
+
 it('writes the app of an agent, with pictures of its own', async () => {
   const file = join(tempFolder(), 'app.zip')
   const icon = png(192)

@@ -28,6 +28,12 @@ function faultsOf(env: Env, folder?: string): Record<string, string> {
 
 const bot = 'xoxb-1234567890-abcdefgh'
 const app = 'xapp-1-A0PARLEY-1234567890-abcdefgh'
+const tracker = 'https://tracker.example.com'
+const teams = {
+  ...{ TEAMS_APP_TYPE: 'SingleTenant', TEAMS_APP_ID: '7a11e500-0000-4000-8000-0000000000b0' },
+  ...{ TEAMS_TENANT_ID: '7a11e500-0000-4000-8000-00000000001d', TEAMS_APP_PASSWORD: 'a-secret' },
+}
+const sso = { ...teams, TEAMS_OAUTH_CONNECTION: 'people', TEAMS_OAUTH_SERVERS: tracker }
 const oauth = { SLACK_CLIENT_ID: '1234567890.1234567890', SLACK_CLIENT_SECRET: '0123456789abcdef0123456789abcdef' }
 
 describe('without anything set', () => {
@@ -156,6 +162,21 @@ describe('the environment', () => {
     [{ DISCORD_BOT_TOKENS: 'a.b.c' }, 'DISCORD_BOT_TOKENS', /did you mean DISCORD_BOT_TOKEN\?/],
     [{ TEAMS_AUTH: 'none', TEAMS_OWNERS: 'ann@example.com' }, 'TEAMS_OWNERS', /object ids of people in Entra/],
     [{ TEAMS_OWNERS: '7a11e500-0000-4000-8000-0000000000a1' }, 'TEAMS_OWNERS', /needs TEAMS_APP_ID/],
+    [{ ...teams, TEAMS_OAUTH_CONNECTION: 'people' }, 'TEAMS_OAUTH_CONNECTION', /needs TEAMS_OAUTH_SERVERS too/],
+    [{ ...teams, TEAMS_OAUTH_SERVERS: tracker }, 'TEAMS_OAUTH_SERVERS', /needs TEAMS_OAUTH_CONNECTION too/],
+    [{ ...sso, TEAMS_OAUTH_CONNECTION: 'a/b' }, 'TEAMS_OAUTH_CONNECTION', /the name of an OAuth connection/],
+    [{ ...sso, TEAMS_OAUTH_SERVERS: `${tracker}/mcp` }, 'TEAMS_OAUTH_SERVERS', /origins of servers of tools/],
+    [
+      { ...sso, TEAMS_OAUTH_SERVERS: 'http://tracker.example.com' },
+      'TEAMS_OAUTH_SERVERS',
+      /origins of servers of tools/,
+    ],
+    [{ ...sso, TEAMS_OAUTH_URL: 'token' }, 'TEAMS_OAUTH_URL', /http or https URL/],
+    [
+      { TEAMS_OAUTH_CONNECTION: 'people', TEAMS_OAUTH_SERVERS: tracker },
+      'TEAMS_OAUTH_CONNECTION',
+      /needs TEAMS_APP_ID/,
+    ],
     [{ PARLEY_LLM_MODEL: 'llama3.2' }, 'PARLEY_LLM_MODEL', /is no model of models\.yaml; .* needs PARLEY_LLM_BASE_URL/],
     [{ PARLEY_LLM_MODEL: 'gpt-6-luan' }, 'PARLEY_LLM_MODEL', /did you mean gpt-6-luna\?/],
     [{ PARLEY_LLM_MODEL: 'gpt-6-luna' }, 'PARLEY_LLM_MODEL', /of openai, which needs OPENAI_API_KEY too/],
@@ -173,6 +194,17 @@ describe('the environment', () => {
     ],
   ] satisfies [Env, string, RegExp][])('refuses %j', (env, name, message) => {
     expect(faultsOf(env)).toEqual({ [name]: expect.stringMatching(message) })
+  })
+
+  it('reads the servers that people of Teams are signed in at, by their origins', () => {
+    const servers = `${tracker}, http://127.0.0.1:8080/`
+    expect(loadConfig({ ...sso, TEAMS_OAUTH_SERVERS: servers }).platforms).toMatchObject({
+      teams: { sso: { connection: 'people', servers: [tracker, 'http://127.0.0.1:8080'] } },
+    })
+    expect(faultsOf({ TEAMS_AUTH: 'none', TEAMS_OAUTH_CONNECTION: 'people', TEAMS_OAUTH_SERVERS: tracker })).toEqual({
+      TEAMS_OAUTH_CONNECTION: expect.stringMatching(/needs an app/),
+      TEAMS_OAUTH_SERVERS: expect.stringMatching(/needs an app/),
+    })
   })
 
   it('reads who owns Parley in Teams', () => {

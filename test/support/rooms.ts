@@ -1,15 +1,20 @@
 import { expect, onTestFinished, vi } from 'vitest'
 import { createDiscord } from '../../adapters/discord/index.ts'
 import { EVENTS, SCOPES } from '../../adapters/slack/manifest.ts'
-import { createTeams } from '../../adapters/teams/index.ts'
+import { createTeams, type TeamsOptions } from '../../adapters/teams/index.ts'
 import { createDiscordSimulator } from '../../console/stand-ins/discord/index.ts'
 import { GUILDS } from '../../console/stand-ins/discord/settings.ts'
 import { createSlackSimulator } from '../../console/stand-ins/slack/index.ts'
-import { createTeamsSimulator } from '../../console/stand-ins/teams/index.ts'
+import {
+  type BotManifest,
+  createTeamsSimulator,
+  type TeamsSimulatorOptions,
+} from '../../console/stand-ins/teams/index.ts'
 import { PEOPLE, personalChat } from '../../console/stand-ins/teams/settings.ts'
 import type { Message } from '../../console/stand-ins/teams/view.ts'
 import type { CommandName } from '../../src/model/commands.ts'
 import type { Place, PlatformId } from '../../src/model/message.ts'
+import type { RouteRequest } from '../../src/ports/route.ts'
 import { agentPerson as discordPerson } from '../adapters/discord/agent-person.ts'
 import * as discord from '../adapters/discord/harness.ts'
 import { agentPerson as slackPerson } from '../adapters/slack/agent-person.ts'
@@ -459,28 +464,49 @@ export async function discordRoom(house: ChatHouse): Promise<Room> {
   }
 }
 
-export async function teamsRoom(house: ChatHouse): Promise<Room> {
+export const teamsRoom = async (house: ChatHouse): Promise<Room> => (await openTeams(house)).room
+
+/** `processes`: so many of ours take what Teams tells, each in turn. */
+export async function openTeams(
+  house: ChatHouse,
+  options: {
+    teams?: Partial<TeamsOptions>
+    simulator?: Partial<TeamsSimulatorOptions['app']>
+    manifest?: BotManifest
+    processes?: number
+  } = {},
+) {
   const { ANN, BEN, GENERAL, ofOurs, serve } = teams
-  const simulator = createTeamsSimulator({ limits: { enforceRates: false }, app: { hearsAll: true } })
+  const simulator = createTeamsSimulator({
+    ...{ limits: { enforceRates: false }, app: { hearsAll: true, ...options.simulator } },
+    ...(options.manifest && { manifest: options.manifest }),
+  })
   await simulator.start()
   onTestFinished(() => simulator.stop())
   const { appId, appPassword, tenantId } = simulator
-  const adapter = createTeams({
-    app: { appId, credential: { kind: 'secret', value: appPassword }, tenantId, appType: 'SingleTenant' },
-    loginUrl: simulator.loginUrl,
-    openIdUrl: simulator.openIdMetadataUrl,
-    graphUrl: simulator.graphUrl,
-    installations: house.installationsOf('teams'),
-    notes: house.store.notes('teams'),
-    budget: house.budget,
-    owners: [PEOPLE[0]!.aadObjectId],
-    unlimited: true,
-    log: silent,
-  })
-  const server = await serve(adapter)
+  const adapters = Array.from({ length: options.processes ?? 1 }, () =>
+    createTeams({
+      app: { appId, credential: { kind: 'secret', value: appPassword }, tenantId, appType: 'SingleTenant' },
+      loginUrl: simulator.loginUrl,
+      openIdUrl: simulator.openIdMetadataUrl,
+      graphUrl: simulator.graphUrl,
+      tokenStoreUrl: simulator.tokenStoreUrl,
+      installations: house.installationsOf('teams'),
+      notes: house.store.notes('teams'),
+      budget: house.budget,
+      owners: [PEOPLE[0]!.aadObjectId],
+      unlimited: true,
+      log: silent,
+      ...options.teams,
+    }),
+  )
+  const doors = adapters.map(({ routes }) => routes[0]!)
+  let told = 0
+  const door = { ...doors[0]!, handle: (request: RouteRequest) => doors[told++ % doors.length]!.handle(request) }
+  const server = await serve({ routes: [door] })
   onTestFinished(() => server.close())
   simulator.connect(server.url)
-  await house.join(adapter)
+  for (const adapter of adapters) await house.join(adapter)
   const ids = { ann: ANN, ben: BEN }
   const uid = (who: Somebody) => `teams_${tenantId}_${PEOPLE.find(({ id }) => id === ids[who])!.aadObjectId}`
   const people = { ann: teamsPerson(simulator, ANN), ben: teamsPerson(simulator, BEN) }
@@ -523,7 +549,7 @@ export async function teamsRoom(house: ChatHouse): Promise<Room> {
         }),
       ),
     )
-  return {
+  const room: Room = {
     platform: 'teams',
     channel: `teams:${tenantId}/${GENERAL}` as Place,
     workspace: `teams:${tenantId}` as Place,
@@ -628,6 +654,7 @@ export async function teamsRoom(house: ChatHouse): Promise<Room> {
     called: () =>
       simulator.calls.map(({ body }) => JSON.stringify(body ?? '')).filter((body) => /"type":"mention"/.test(body)),
   }
+  return { room, simulator }
 }
 
 /** Its text, or what stands in its card. */

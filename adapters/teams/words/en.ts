@@ -58,6 +58,34 @@ export const en = {
   inPrivate: (person: string) => `${person}, the answer is in our personal chat.`,
   notPrivate: (person: string) =>
     `${person}, I cannot tell you that alone here. Please open a personal chat with me and use the command there.`,
+  /** Of signing people in for servers of tools. What they were asked by still has its button *Connect*. */
+  sso: {
+    card: 'Sign in, so that I can go on in your name.',
+    button: 'Sign in',
+    noChat:
+      'I cannot sign you in, because I cannot write to you alone. Please add me under Apps, open a chat with me, and press Connect once more.',
+    notSignedIn: 'You are not signed in, so nothing was connected. Press Connect once more to try it again.',
+    away: 'Microsoft could not be reached to sign you in. Nothing is lost: press Connect once more in a while.',
+    unsuitable:
+      'You cannot be signed in: the OAuth connection of this app is not set up right. Nothing is lost; tell an admin, and press Connect once more when it is.',
+    notInTheirName: (code: string) =>
+      `Microsoft gives me no access in your name (${code}). An administrator of Microsoft Entra has to agree to it for the app; press Connect once more then.`,
+    /** By the codes of Teams, which itself shows nothing of most of them. */
+    failures: {
+      installappfailed:
+        'Teams could not add me to your personal apps, so you are not signed in. Please add me under Apps, and press Connect once more.',
+      authrequestfailed: 'Microsoft did not answer Teams, so you are not signed in. Press Connect once more.',
+      installedappnotfound:
+        'Teams signs you in only where I am added. Please add me under Apps, and press Connect once more.',
+      resourcematchfailed:
+        'Teams could not sign you in: the Application ID URI of the app in Entra is not that of its package (resourcematchfailed). Please tell an admin.',
+      tokenmissing:
+        'Teams got no token of yours from Microsoft (tokenmissing). Sign out of Teams and in again, and press Connect once more; if that does not help, please tell an admin.',
+      oauthcardnotvalid: 'Teams could not read how you are to be signed in (oauthcardnotvalid). Please tell an admin.',
+      invokeerror: 'Teams failed at signing you in (invokeerror). Press Connect once more.',
+    },
+    failed: 'Teams could not sign you in. Press Connect once more; if that does not help, please tell an admin.',
+  },
   doctor: {
     authNone:
       'TEAMS_AUTH is none: everybody who reaches Parley may speak for Teams. Unset it but for the Agents Playground.',

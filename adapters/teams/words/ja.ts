@@ -52,6 +52,35 @@ export const ja: typeof english = {
   inPrivate: (person) => `${person}さん、回答は個人チャットに送りました。`,
   notPrivate: (person) =>
     `${person}さん、ここではあなただけにお見せできません。個人チャットを開いて、そこでコマンドを使ってください。`,
+  sso: {
+    card: 'あなたの名前で続けられるように、サインインしてください。',
+    button: 'サインイン',
+    noChat:
+      'あなただけに書き込むことができないため、サインインできません。「アプリ」から私を追加し、チャットを開いて、もう一度「接続する」を押してください。',
+    notSignedIn: 'サインインしていないため、何も接続していません。やり直すには、もう一度「接続する」を押してください。',
+    away: 'Microsoft に接続できず、サインインできませんでした。失われたものはありません。しばらくしてから、もう一度「接続する」を押してください。',
+    unsuitable:
+      'サインインできません。このアプリの OAuth 接続が正しく設定されていません。失われたものはありません。管理者に知らせ、直った後でもう一度「接続する」を押してください。',
+    notInTheirName: (code) =>
+      `Microsoft が、あなたの名前でのアクセスを許可していません(${code})。Microsoft Entra の管理者がアプリに同意する必要があります。その後でもう一度「接続する」を押してください。`,
+    failures: {
+      installappfailed:
+        'Teams が私を個人用アプリに追加できなかったため、サインインしていません。「アプリ」から私を追加し、もう一度「接続する」を押してください。',
+      authrequestfailed:
+        'Microsoft が Teams に応答しなかったため、サインインしていません。もう一度「接続する」を押してください。',
+      installedappnotfound:
+        'Teams は、私が追加されている場合にだけサインインします。「アプリ」から私を追加し、もう一度「接続する」を押してください。',
+      resourcematchfailed:
+        'Teams でサインインできませんでした。Entra でのアプリケーション ID URI が、アプリ パッケージのものと一致していません(resourcematchfailed)。管理者にお知らせください。',
+      tokenmissing:
+        'Teams が Microsoft からあなたのトークンを取得できませんでした(tokenmissing)。Teams からサインアウトして入り直し、もう一度「接続する」を押してください。それでも直らなければ、管理者にお知らせください。',
+      oauthcardnotvalid:
+        'Teams がサインインの方法を読み取れませんでした(oauthcardnotvalid)。管理者にお知らせください。',
+      invokeerror: 'Teams でのサインインに失敗しました(invokeerror)。もう一度「接続する」を押してください。',
+    },
+    failed:
+      'Teams でサインインできませんでした。もう一度「接続する」を押してください。それでも直らなければ、管理者にお知らせください。',
+  },
   doctor: {
     authNone:
       'TEAMS_AUTH が none です。Parley に届く誰もが Teams を名乗れます。Agents Playground のため以外では設定しないでください。',
