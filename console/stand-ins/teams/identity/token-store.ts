@@ -85,8 +85,9 @@ export function createTokenStore(parts: {
     },
     get(query) {
       const who = whoIn(query)
+      // Microsoft's own client sends an empty one along.
       const code = query.get('code')
-      if (code === null) return shown(who)
+      if (!code) return shown(who)
       const given = codes.get(code)
       if (!given || given.user !== who.user || given.connection !== who.connection) return undefined
       codes.delete(code)

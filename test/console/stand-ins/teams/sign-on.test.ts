@@ -9,7 +9,7 @@ const card = (content: Json) => ({
 const button = { type: 'signin', title: 'Sign in', value: 'https://example.com/signin' }
 
 async function open() {
-  const simulator = await startSimulator({ app: { connections } })
+  const simulator = await startSimulator({ app: { connections }, limits: { enforceRates: false } })
   simulator.setManifest({
     webApplicationInfo: { id: simulator.appId, resource: `api://botid-${simulator.appId}` },
     validDomains: [new URL(simulator.tokenStoreUrl).host],
