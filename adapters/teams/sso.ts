@@ -106,7 +106,8 @@ export function createSso(
             prove: (server) => tokens.held({ tenant: spot.tenant, user, code }, server, signal),
           })
     if (done === 'given') takeAway(told)
-    if (done === 'refused' || done === 'over') afterwards(say(told, author, sso.notSignedIn))
+    if (done === 'refused') afterwards(say(told, author, sso.notSignedIn))
+    if (done === 'over') afterwards(say(told, author, sso.over))
     return done === 'given' ? { status: 200, body: {} } : { status: 404, body: {} }
   }
 

@@ -94,6 +94,12 @@ it('where Microsoft wants to see somebody, Teams shows the button, and the answe
   await approve('ann')
   expect(server.callers).toEqual(['ann@example.com'])
   await expect.poll(() => cards(ANN), { interval: 5 }).toEqual([])
+
+  // Told once more it is good for nothing, and whoever is at a card of long ago is told so.
+  const { activity } = simulator.deliveries.findLast(({ name }) => name === 'signin/verifyState')!
+  expect(await simulator.deliver({ ...activity, id: 'f:again' })).toMatchObject({ status: 404 })
+  await heard('ann', 'Nothing waits for you to sign in any more')
+  expect(server.received).toHaveLength(1)
 })
 
 it.each([

@@ -65,6 +65,7 @@ export const en = {
     noChat:
       'I cannot sign you in, because I cannot write to you alone. Please add me under Apps, open a chat with me, and press Connect once more.',
     notSignedIn: 'You are not signed in, so nothing was connected. Press Connect once more to try it again.',
+    over: 'Nothing waits for you to sign in any more. If it is still needed, please ask me again.',
     away: 'Microsoft could not be reached to sign you in. Nothing is lost: press Connect once more in a while.',
     unsuitable:
       'You cannot be signed in: the OAuth connection of this app is not set up right. Nothing is lost; tell an admin, and press Connect once more when it is.',

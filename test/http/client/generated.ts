@@ -1231,6 +1231,10 @@ export type AgentDocument = {
                     id: string;
                     secret?: string;
                 };
+                sso?: {
+                    platform: string;
+                    scope?: string;
+                };
             };
         };
         rules?: {
@@ -5099,6 +5103,10 @@ export function getTools(agent: string, opts?: Oazapfts.RequestOpts) {
                             id: string;
                             secret?: string;
                         };
+                        sso?: {
+                            platform: string;
+                            scope?: string;
+                        };
                     };
                 };
                 rules?: {
@@ -5181,6 +5189,10 @@ export function putTools(agent: string, ifMatch: string, body: {
             client?: {
                 id: string;
                 secret?: string;
+            };
+            sso?: {
+                platform: string;
+                scope?: string;
             };
         };
     };
