@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerText } from '../../src/bridge/parts.ts'
+import { answerPart, answerText } from '../../src/bridge/parts.ts'
 import { bestResponse } from '../../src/model/conversation.ts'
 import { type CommittedAnswer, readAnswer, writeAnswer } from '../../src/turns/show.ts'
 
@@ -31,6 +31,20 @@ describe('the text of an answer', () => {
       expect(text).toMatch(/^```js\nlet a\n```\n\n\S/)
     }
   })
+})
+
+it('for whoever takes one answer is in words alone: what cannot come along is named, and why there is none is told apart', () => {
+  const once = { language: 'en', author: { uid: 'u', id: 'U0ANN' }, once: true } as const
+  const looks = { feedback: true, labels: true }
+  const files = [{ name: 'plan.pdf', type: 'application/pdf', base64: 'AA==' }]
+  const rich = answer('Hi', { files })
+  Object.assign(rich.response, { options: ['Yes'], url: 'https://example.com', imageUrl: 'https://example.com/a.png' })
+  const part = answerPart('Hi', 't1', rich, once, looks)
+  expect(Object.keys(part)).toEqual(['text'])
+  for (const said of [/^Hi\n/, /^- Yes$/m, /^https:\/\/example\.com$/m, /a\.png/, /plan\.pdf/])
+    expect(part.text).toMatch(said)
+  for (const interrupted of ['failed', 'rejected', 'model_interrupted', 'undelivered'] as const)
+    expect(answerPart('No', 't1', answer('No', { interrupted }), once, looks)).toEqual({ text: 'No', failed: true })
 })
 
 it('is kept as it was, with its format, and read again', () => {

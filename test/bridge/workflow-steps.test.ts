@@ -4,6 +4,7 @@ import { createSlackSimulator, type SlackSimulatorOptions } from '../../console/
 import { EVENTS } from '../../console/stand-ins/slack/slack-app.ts'
 import type { ConversationRequest } from '../../src/model/conversation.ts'
 import { firstAccount as account } from '../../src/store/accounts.ts'
+import { everywhere } from '../../src/store/pauses.ts'
 import { minimalAgent } from '../support/agent.ts'
 import { chatHouse, type HouseOptions } from '../support/chat-house.ts'
 import { openKeys } from '../support/open-keys.ts'
@@ -114,6 +115,25 @@ describe('the step “Ask an agent” of a workflow', () => {
     expect(room.step().outputs).toEqual({ answer: 're: When is the launch?\n\n- Yes\n- No' })
     expect(requests[0]).not.toHaveProperty('mayAsk')
     expect(requests[0]).not.toHaveProperty('mayPost')
+  })
+
+  it('remembers nothing of another run, and waits for the end of a pause', async () => {
+    const room = await slack()
+    const { store, requests, quiet } = await house(room)
+    for (const question of ['one', 'two']) {
+      room.simulator.steps.run('ask_agent', { ...ann, question })
+      await quiet()
+    }
+    expect(new Set(requests.map(({ conversation }) => conversation)).size).toBe(2)
+    await store.db.batch([store.pauses.beginStep(everywhere, 'cli', 'maintenance')])
+    await expect.poll(async () => (await store.pauses.current()).length).toBe(1)
+    room.simulator.steps.run('ask_agent', { ...ann, question: 'three' })
+    await room.simulator.delivered()
+    await expect.poll(async () => (await openKeys(store)).length).toBe(1)
+    expect(room.step().status).toBe('running')
+    await store.db.batch(store.pauses.endSteps(everywhere))
+    await quiet()
+    expect(room.step()).toMatchObject({ status: 'completed', outputs: { answer: 're: three' } })
   })
 
   it('wakes nobody by what a model writes', async () => {
