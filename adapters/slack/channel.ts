@@ -7,6 +7,7 @@ import { createActivities } from './activity.ts'
 import { createAlone } from './alone.ts'
 import { createAttach } from './attach.ts'
 import { createAudience } from './audience.ts'
+import { createCanvases } from './canvas.ts'
 import { createDownload } from './download.ts'
 import { appsOwn, type FaceOf } from './faces.ts'
 import { createFind } from './find.ts'
@@ -36,6 +37,8 @@ export interface ChannelParts {
   /** Answers for one person are sent there and nowhere else. */
   responseHosts: readonly string[]
   unlimited?: boolean | undefined
+  /** What is too long for messages comes as a canvas. */
+  canvases?: boolean | undefined
   budget: Pick<Budget, 'tryTake' | 'freeze'>
   notes: Notes
   log: Log
@@ -60,7 +63,7 @@ export interface Sender
 const free: ChannelParts['budget'] = { tryTake: async () => 'ok', freeze() {} }
 
 export function createSender(parts: ChannelParts): Sender {
-  const { installation, web, self, fileHosts, responseHosts, unlimited, budget, notes, log, now } = parts
+  const { installation, web, self, fileHosts, responseHosts, unlimited, canvases, budget, notes, log, now } = parts
   const limits = createLimits({ unlimited })
   const { of: scopesOf } = limits
   const counted = unlimited ? free : budget
@@ -69,7 +72,10 @@ export function createSender(parts: ChannelParts): Sender {
   const [flat, threadless, faceless] = [createRefusals({ now }), createRefusals({ now }), createRefusals({ now })]
   const open = createOpenStreams({ now })
   const alone = createAlone({ web, scopesOf, hosts: responseHosts })
-  const attach = createAttach({ web, scopesOf, fileHosts, threadless })
+  const attachFile = createAttach({ web, scopesOf, fileHosts, threadless })
+  const attach = canvases
+    ? createCanvases({ web, attach: attachFile, limits, refused: createRefusals({ now }), threadless })
+    : attachFile
   const shown = createPrivate({ web, attach, scopesOf, hosts: responseHosts, installation, log })
   const { begun } = shown
 

@@ -15,8 +15,17 @@ const EVENT_TYPE = 'parley_part'
 const SKEW_MS = 5000
 const PAGE = 200
 
-export function metadataOf(key: string): { event_type: string; event_payload: { key: string } } {
-  return { event_type: EVENT_TYPE, event_payload: { key } }
+/** `canvas`: to which the message leads. */
+export const metadataOf = (key: string, canvas?: string) => ({
+  event_type: EVENT_TYPE,
+  event_payload: { key, ...(canvas && { canvas }) },
+})
+
+/** Of a message that leads to a canvas: its own ts, and that. */
+export const canvasTs = (ts: string, canvas: string): string => `${ts}:${canvas}`
+export function canvasIn(ts: string): { ts: string; canvas: string } | undefined {
+  const [, own, canvas] = /^(\d+\.\d+):(F[A-Z0-9]+)$/.exec(ts) ?? []
+  return own && canvas ? { ts: own, canvas } : undefined
 }
 
 /**
@@ -64,7 +73,10 @@ export function createFind(parts: {
       if (!('ok' in outcome)) return outcome
       for (const message of outcome.ok.messages) {
         const { event_type, event_payload } = message.metadata ?? {}
-        if (event_type === EVENT_TYPE && event_payload?.key === key) return { ok: refOf(message) }
+        if (event_type === EVENT_TYPE && event_payload?.key === key) {
+          const { canvas } = event_payload
+          return { ok: canvas ? messageRef({ team, channel, ts: canvasTs(message.ts, canvas) }) : refOf(message) }
+        }
         const file = message.files?.find(({ name }) => isFileOf(key, name))
         if (file?.id && isOurs(message, self)) return { ok: messageRef({ team, channel, ts: file.id }) }
         if (!stream && isUnfinished(message) && !(await owned(refOf(message)))) stream = message

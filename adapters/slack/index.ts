@@ -91,6 +91,7 @@ export function createSlack(options: SlackOptions): Slack {
     apiUrl,
     ...hosts,
     unlimited,
+    canvases: wants?.canvases,
     budget,
     notes,
     secrets,

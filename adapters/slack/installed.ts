@@ -59,6 +59,7 @@ export interface InstalledParts {
   /** Answers for one person are sent there and nowhere else. */
   responseHosts: readonly string[]
   unlimited?: boolean | undefined
+  canvases?: boolean | undefined
   budget: Pick<Budget, 'tryTake' | 'freeze'>
   notes: Notes
   secrets: Secrets

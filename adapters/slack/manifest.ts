@@ -57,16 +57,19 @@ export interface Wants {
   unfurls?: boolean
   /** Workflows may ask agents. */
   steps?: boolean
+  /** Answers that are too long for messages come as canvases. */
+  canvases?: boolean
 }
 
 /** All that the app may do, by the manifest and by whatever installs it. */
-export const scopesFor = ({ reactions, faces, search, unfurls }: Wants = {}): string[] =>
+export const scopesFor = ({ reactions, faces, search, unfurls, canvases }: Wants = {}): string[] =>
   [
     ...SCOPES,
     ...(reactions ? ['reactions:read', 'reactions:write'] : []),
     ...(faces ? ['chat:write.customize'] : []),
     ...(search ? ['search:read.public'] : []),
     ...(unfurls ? ['links:read', 'links:write'] : []),
+    ...(canvases ? ['canvases:write'] : []),
   ].sort()
 
 export const eventsFor = ({ reactions, unfurls, steps }: Wants = {}): string[] =>

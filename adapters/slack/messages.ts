@@ -3,7 +3,7 @@ import type { Channel, Outcome } from '../../src/ports/channel.ts'
 import { type Alone, isAlone } from './alone.ts'
 import { isFile } from './attach.ts'
 import { type FaceOf, posted } from './faces.ts'
-import { metadataOf } from './find.ts'
+import { canvasIn, metadataOf } from './find.ts'
 import type { createLimits } from './limits.ts'
 import type { OpenStreams } from './open-streams.ts'
 import { isRich, renderPart } from './outbound.ts'
@@ -105,7 +105,15 @@ export function createMessages(parts: {
     const call = web.begin(signal)
     // Whether it could be deleted while it is being written, Slack does not say. That it went on writing would be seen by nobody.
     if (open.has(ref)) await stop(call, posted, ref)
-    const reply = isFile(ts) ? await call('files.delete', { file: ts }) : await call('chat.delete', { channel, ts })
+    const leads = canvasIn(ts)
+    // What the message leads to holds the words, so it goes first.
+    const away = leads && (await call('canvases.delete', { canvas_id: leads.canvas }))
+    if (away && !('ok' in away) && errorOf(away) !== 'canvas_not_found')
+      return outcomeOf(away, limits.of(team).delete, () => {})
+    const own = leads?.ts ?? ts
+    const reply = isFile(own)
+      ? await call('files.delete', { file: own })
+      : await call('chat.delete', { channel, ts: own })
     return outcomeOf(reply, limits.of(team).delete, () => {})
   }
 

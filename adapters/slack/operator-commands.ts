@@ -21,6 +21,7 @@ export const commands: readonly PlatformCommand<SlackSettings>[] = [
       steps: {
         about: 'Workflow Builder gets a step that asks an agent; as slack.steps says without it.',
       },
+      canvases: { about: 'Long answers come as canvases; as slack.canvases says without it.' },
       organisation: { about: 'An organisation (Enterprise Grid) may install it for all of its workspaces.' },
       name: { about: 'What the app is called; Parley without it.', value: 'NAME' },
       command: { about: 'What its slash command is called; /agent without it.', value: '/COMMAND' },
@@ -37,6 +38,7 @@ export const commands: readonly PlatformCommand<SlackSettings>[] = [
         search: given['search'] === true || set.search,
         unfurls: given['unfurls'] === true || set.unfurls,
         steps: given['steps'] === true || set.steps,
+        canvases: given['canvases'] === true || set.canvases,
       }
       const organisation = given['organisation'] === true
       const at = wants.unfurls ? publicUrl() : undefined

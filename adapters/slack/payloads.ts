@@ -73,7 +73,7 @@ export interface Message {
   /** The leave of whoever wrote it to search; documented without what stands around it, seen with. */
   action_token?: string
   assistant_thread?: { action_token?: string }
-  metadata?: { event_type?: string; event_payload?: { key?: string } }
+  metadata?: { event_type?: string; event_payload?: { key?: string; canvas?: string } }
   streaming_state?: 'in_progress' | 'completed' | 'errored'
   latest_reply?: string
 }

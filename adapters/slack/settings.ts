@@ -31,6 +31,7 @@ const section = {
   search: z.boolean().default(false),
   unfurls: z.boolean().default(false),
   steps: z.boolean().default(false),
+  canvases: z.boolean().default(false),
   privateThreads: z.enum(['together', 'apart']).default('together'),
 }
 

@@ -107,7 +107,7 @@ describe('the environment', () => {
     expect(platforms['slack']).toEqual({
       oauth: { clientId: oauth.SLACK_CLIENT_ID, clientSecret: oauth.SLACK_CLIENT_SECRET },
       signingSecret: '0123456789abcdef0123456789abcdef',
-      wants: { faces: false, reactions: false, search: false, unfurls: false, steps: false },
+      wants: { faces: false, reactions: false, search: false, unfurls: false, steps: false, canvases: false },
     })
   })
 
@@ -120,7 +120,7 @@ describe('the environment', () => {
     expect(loadConfig({ ...oauth, SLACK_SIGNING_SECRET: '0123456789abcdef' }, at).platforms['slack']).toEqual({
       oauth: { clientId: oauth.SLACK_CLIENT_ID, clientSecret: oauth.SLACK_CLIENT_SECRET },
       signingSecret: '0123456789abcdef',
-      wants: { faces: false, reactions: false, search: false, unfurls: false, steps: false },
+      wants: { faces: false, reactions: false, search: false, unfurls: false, steps: false, canvases: false },
       ...read,
     })
   })

@@ -149,6 +149,7 @@ export function fileJson(file: StoredFile, url: string): Record<string, unknown>
     is_external: false,
     file_access: 'visible',
     url_private: link,
+    permalink: `${url}/docs/${file.id}`,
     url_private_download: link,
     ...(file.clip && clipJson(file.clip, file, url)),
   }

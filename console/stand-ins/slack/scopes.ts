@@ -6,6 +6,9 @@ import type { Workspace } from './workspace.ts'
 const NEEDED: Record<string, string[]> = {
   'assistant.search.context': ['search:read.public'],
   'bots.info': ['users:read'],
+  'canvases.access.set': ['canvases:write'],
+  'canvases.create': ['canvases:write'],
+  'canvases.delete': ['canvases:write'],
   'chat.unfurl': ['links:write'],
   'files.completeUploadExternal': ['files:write'],
   'files.delete': ['files:write'],

@@ -7,6 +7,7 @@ import type { Journal } from './journal.ts'
 import type { Limits } from './limits.ts'
 import type { Answer, Method, MethodParts } from './method.ts'
 import { agentMethods } from './methods/agents.ts'
+import { canvasMethods } from './methods/canvases.ts'
 import { chatMethods } from './methods/chat.ts'
 import { conversationMethods } from './methods/conversations.ts'
 import { fileMethods } from './methods/files.ts'
@@ -94,6 +95,7 @@ export function createSeat(parts: {
     ...searchMethods(methodParts),
     ...unfurlMethods(methodParts),
     ...stepMethods(methodParts),
+    ...canvasMethods(methodParts),
   }
   workspace.watch((change) => {
     for (const event of eventsOf({ ...parts, actionTokens }, change)) emit(event)
