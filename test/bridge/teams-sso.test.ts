@@ -286,6 +286,23 @@ it('a server that wants a scope is given a token in the name of the person, once
   expect(simulator.holder(token, `api://botid-${simulator.appId}`)).toBeUndefined()
 })
 
+it('a server that wants more than the sign-in gives is said to be for an admin, and is tried again by a press', async () => {
+  const { room, server, asks, approve, heard, quiet } = await teamsSsoHouse()
+  await asks('ann')
+  await room.choose('ann', 'Connect')
+  await heard('ann', 'Shall I?')
+  await quiet()
+  server.state.wants = 'write'
+  await room.choose('ann', 'Approve')
+  await heard('ann', 'wants more than your sign-in here gives: write. An admin can change that')
+  expect(server.received).toEqual([])
+  await quiet()
+  server.state.wants = undefined
+  await room.choose('ann', 'Connect')
+  await approve('ann')
+  expect(server.received).toEqual([issue])
+})
+
 it('the package of an app without a connection asks for nothing of it', () => {
   const options = {
     application: '7a11e500-0000-4000-8000-0000000000b0',

@@ -90,8 +90,10 @@ function connectText(given: string): Texts {
     sso?: true
   }
   const at = [plain(server), plain(host)] as const
-  if (scope !== undefined) return sentences.askWider(...at, plain(visible(scope)).slice(0, 200))
-  return sso ? sentences.askSignOn(...at) : sentences.askConnect(...at)
+  const [ask, askMore] = sso
+    ? [sentences.askSignOn, sentences.askMoreOfSignOn]
+    : [sentences.askConnect, sentences.askWider]
+  return scope === undefined ? ask(...at) : askMore(...at, plain(visible(scope)).slice(0, 200))
 }
 
 export function approvalOptions(

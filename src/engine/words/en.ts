@@ -74,6 +74,8 @@ export const en = {
     `For this I need your leave at **${server}** (${host}). Connect shows you alone a link to its page; I go on here once you are back.`,
   askSignOn: (server: string, host: string) =>
     `For this I need your leave to act in your name at **${server}** (${host}). Connect signs you in there with your account here, and I go on.`,
+  askMoreOfSignOn: (server: string, host: string, scope: string) =>
+    `**${server}** (${host}) wants more than your sign-in here gives${scope && `: ${scope}`}. An admin can change that; Connect tries it again.`,
   askWider: (server: string, host: string, scope: string) =>
     `**${server}** (${host}) wants your leave for more than you gave${scope && `: ${scope}`}. Connect shows you alone a link to its page; I go on here once you are back.`,
   connectOptions: ['Connect', 'No thanks'],

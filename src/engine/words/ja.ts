@@ -62,6 +62,8 @@ export const ja: typeof english = {
     `これには **${server}**（${host}）でのあなたの許可が必要です。「接続する」を押すと、あなただけにそのページへのリンクを表示します。戻ってきたら、ここで続けます。`,
   askSignOn: (server, host) =>
     `これには **${server}**（${host}）であなたの名前で操作する許可が必要です。「接続する」を押すと、ここでお使いのアカウントでサインインし、続けます。`,
+  askMoreOfSignOn: (server, host, scope) =>
+    `**${server}**（${host}）が、ここでのサインインで得られるより多くを求めています${scope && `（${scope}）`}。管理者が変更できます。「接続する」を押すと、もう一度試します。`,
   askWider: (server, host, scope) =>
     `**${server}**（${host}）が、これまでより広い許可を求めています${scope && `（${scope}）`}。「接続する」を押すと、あなただけにそのページへのリンクを表示します。戻ってきたら、ここで続けます。`,
   connectOptions: ['接続する', 'しない'],
