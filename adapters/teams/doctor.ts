@@ -3,6 +3,7 @@ import type { Language, Texts } from '../../src/lib/language.ts'
 import type { Variables } from '../../src/ports/platform.ts'
 import { type Diagnosed, type Finding, fault, ok, unknown } from '../../src/ports/setup.ts'
 import { type Credential, CredentialFault, createCredential, type Kept, machineOf } from './credentials.ts'
+import { signOnOf } from './doctor-sso.ts'
 import { CLOUDS, type Cloud, scopeOf, tokenUrlOf } from './endpoints.ts'
 import { endOf } from './expiry.ts'
 import { type FoundGrants, foundGrants } from './grants.ts'
@@ -25,7 +26,8 @@ export async function* diagnose({ env, url, installations, notes, language }: Di
     yield unknown('configuration', words.authNone[language])
     return yield await endpoint(url, 400, language)
   }
-  const app = settings.read(settings.env.parse(withoutEmpty(env)), {})?.app
+  const set = settings.read(settings.env.parse(withoutEmpty(env)), {})
+  const app = set?.app
   if (!app) {
     return yield fault('configuration', words.notSet(missingOf(env), REGISTRATIONS)[language])
   }
@@ -36,6 +38,8 @@ export async function* diagnose({ env, url, installations, notes, language }: Di
   const wanted = { credential, appId, tenant, type, cloud, language }
   yield* token({ ...wanted, url: tokenUrlOf(login, { tenant, type }) })
   yield* ending(app.credential, credential, language)
+  const signOn = await signOnOf(set, env, language)
+  if (signOn) yield signOn
   yield await keys(env['TEAMS_OPENID_URL'] ?? cloud.openIdUrl, language)
   yield await endpoint(url, 401, language)
   yield unknown('messaging endpoint', words.messagingEndpoint[language])

@@ -2,6 +2,8 @@ import { Agent, request } from 'undici'
 import { ToolAuthFailure } from '../../src/ports/tools.ts'
 import type { Tokens } from './tokens.ts'
 
+/** Like the id of a person, and of none. */
+const NOBODY = '29:nobody'
 const ANSWER_LIMIT = 256 * 1024
 
 /** A token of somebody's, as it was given. `expiresAt`: in milliseconds since the epoch. */
@@ -29,6 +31,8 @@ export interface TokenStore {
   exchange(user: string, token: string, signal: AbortSignal): Promise<Held | undefined>
   signOut(user: string, signal: AbortSignal): Promise<void>
   resource(conversation: object, signal: AbortSignal): Promise<SignInResource>
+  /** What the OAuth connections of the bot are called. */
+  connections(signal: AbortSignal): Promise<string[]>
 }
 
 /** As Microsoft's own clients ask it (botframework-connector 4.23.3, `tokenApi`). */
@@ -99,6 +103,14 @@ export function createTokenStore(parts: {
     async signOut(user, signal) {
       const { status } = await ask('DELETE', 'usertoken/SignOut', of(user), { signal })
       if (status !== 200 && status !== 204 && status !== 404) throw away(new Error(`it answered ${status}`))
+    },
+
+    async connections(signal) {
+      // It tells of each what somebody has there; of nobody, that they have nothing.
+      const query = { userId: NOBODY, channelId: 'msteams' }
+      const { status, json } = await ask('GET', 'usertoken/GetTokenStatus', query, { signal })
+      if (status !== 200 || !Array.isArray(json)) throw away(new Error(`it answered ${status}`))
+      return json.flatMap(({ connectionName: name }) => (typeof name === 'string' ? [name] : []))
     },
 
     async resource(conversation, signal) {

@@ -100,6 +100,12 @@ export const en = {
     tenantLets: (files: string) =>
       `the tenant lets it read what was said in channels (ChannelMessage.Read.All)${files}`,
     teams: (count: number) => `${count} ${count === 1 ? 'team or chat' : 'teams and chats'}`,
+    signsOn: (connection: string, servers: string) =>
+      `people are signed in by the OAuth connection ${connection} at ${servers}`,
+    noConnection: (connection: string, others: string) =>
+      `The bot has no OAuth connection ${connection}${others && `, but ${others}`}: TEAMS_OAUTH_CONNECTION has to be a name under Configuration of the Azure Bot.`,
+    noTokenStore: (origin: string) =>
+      `Microsoft’s token store could not be asked at ${origin}. Is this machine let out? A bot of another region has another one: TEAMS_OAUTH_URL.`,
     howToLet:
       'A package of `parley teams package --hears-all` asks for it, and whoever owns the team or chat adds the app anew.',
     nobodyLets: (denied: string | undefined, how: string) =>

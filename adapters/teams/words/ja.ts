@@ -95,6 +95,11 @@ export const ja: typeof english = {
     butFiles: '。チャンネルのファイルは読めません(Files.Read.All)',
     tenantLets: (files) => `テナントが、チャンネルでの発言を読むことを許可しています(ChannelMessage.Read.All)${files}`,
     teams: (count) => `${count} 個のチームまたはチャット`,
+    signsOn: (connection, servers) => `OAuth 接続 ${connection} で、${servers} にサインインさせます`,
+    noConnection: (connection, others) =>
+      `ボットに OAuth 接続 ${connection} がありません${others && `(あるのは ${others})`}。TEAMS_OAUTH_CONNECTION には、Azure Bot の「構成」にある名前を指定してください。`,
+    noTokenStore: (origin) =>
+      `Microsoft のトークン ストアに ${origin} で問い合わせできませんでした。このマシンから外に出られますか。別のリージョンのボットでは、別のアドレスです: TEAMS_OAUTH_URL`,
     howToLet:
       '`parley teams package --hears-all` のパッケージは許可を求めます。チームまたはチャットの所有者が、アプリを追加し直してください。',
     nobodyLets: (denied, how) =>

@@ -56,6 +56,8 @@ describe('the package', () => {
     async (hearsAll) => {
       const { manifest } = await unpacked({ hearsAll })
       expect(await AppManifestUtils.validateAgainstSchema(manifest, schema)).toEqual([])
+      const { manifest: signsIn } = await unpacked({ hearsAll, signsIn: 'token.botframework.com' })
+      expect(await AppManifestUtils.validateAgainstSchema(signsIn, schema)).toEqual([])
       expect('authorization' in manifest).toBe(hearsAll)
       // Whoever adds it is told.
       expect(manifest.description.full.includes('tells it every message')).toBe(hearsAll)
@@ -172,6 +174,7 @@ describe('the doctor', () => {
         TEAMS_APP_TYPE: 'SingleTenant',
         TEAMS_LOGIN_URL: simulator.loginUrl,
         TEAMS_OPENID_URL: simulator.openIdMetadataUrl,
+        TEAMS_OAUTH_URL: simulator.tokenStoreUrl,
         ...env,
       }
       const findings: Finding[] = []
@@ -223,6 +226,25 @@ describe('the doctor', () => {
       state: 'ok',
       say: expect.stringContaining('(ChannelMessage.Read.All), and files of channels'),
     })
+  })
+
+  it('tells whether the bot has the OAuth connection that people are signed in by', async () => {
+    const env = { TEAMS_OAUTH_CONNECTION: 'people', TEAMS_OAUTH_SERVERS: 'https://tracker.example.com' }
+    const connection = (findings: Finding[]) => findings.find(({ what }) => what === 'single sign-on')
+    const { simulator, diagnose } = await look(env, { connections: [{ name: 'people' }] })
+    const say = 'people are signed in by the OAuth connection people at https://tracker.example.com'
+    expect(connection(await diagnose())).toEqual({ what: 'single sign-on', state: 'ok', say })
+    simulator.faults.set([{ kind: 'error', route: 'GET token status' }])
+    const away = { state: 'unknown', say: expect.stringContaining('could not be asked at http://127.0.0.1') }
+    expect(connection(await diagnose())).toMatchObject(away)
+    const other = await look(env, { connections: [{ name: 'graph' }] })
+    const found = connection(await other.diagnose())
+    expect(found).toMatchObject({
+      state: 'fault',
+      say: expect.stringContaining('no OAuth connection people, but graph'),
+    })
+    expect(connection(await other.diagnose('ja'))!.say).toContain('OAuth 接続 people がありません')
+    expect(connection(await (await look()).diagnose())).toBeUndefined()
   })
 
   it.each([

@@ -10,6 +10,8 @@ import type { Login } from './login.ts'
 export interface TokenStore {
   resource(query: URLSearchParams): Json
   get(query: URLSearchParams): Json | undefined
+  /** Of each connection, whether it has a token of somebody's. */
+  status(query: URLSearchParams): Json[]
   exchange(query: URLSearchParams, body: unknown): Json
   signOut(query: URLSearchParams): void
   /** Somebody has signed in on the page of a link: the code that they come back with. */
@@ -93,6 +95,14 @@ export function createTokenStore(parts: {
       codes.delete(code)
       hold(given)
       return shown(given)
+    },
+    status(query) {
+      const user = query.get('userId')
+      if (!user || query.get('channelId') !== 'msteams') return bad('A status is of a user of msteams')
+      return (app.connections ?? []).map(({ name }) => ({
+        ...{ channelId: 'msteams', connectionName: name, hasToken: held.has(`${user} ${name}`) },
+        serviceProviderDisplayName: 'Azure Active Directory v2',
+      }))
     },
     exchange(query, body) {
       const who = whoIn(query)

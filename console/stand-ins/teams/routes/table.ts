@@ -28,6 +28,7 @@ export type Route =
   | 'GET graph shared'
   | 'GET sign-in resource'
   | 'GET user token'
+  | 'GET token status'
   | 'POST exchange'
   | 'DELETE user token'
   | 'POST token'
@@ -112,6 +113,7 @@ export const TABLE: readonly Entry[] = [
     budget: 'store',
   },
   { route: 'GET user token', method: 'GET', path: /^\/tokens\/api\/usertoken\/GetToken$/, budget: 'store' },
+  { route: 'GET token status', method: 'GET', path: /^\/tokens\/api\/usertoken\/GetTokenStatus$/, budget: 'store' },
   { route: 'POST exchange', method: 'POST', path: /^\/tokens\/api\/usertoken\/exchange$/, budget: 'store' },
   { route: 'DELETE user token', method: 'DELETE', path: /^\/tokens\/api\/usertoken\/SignOut$/, budget: 'store' },
   { route: 'POST token', method: 'POST', path: /^\/login\/([^/]+)\/oauth2\/(v2\.0\/)?token$/ },

@@ -34,6 +34,7 @@ async function open() {
   return { simulator, ask, state, conversation, resource }
 }
 
+const channel = { channelId: 'msteams' }
 const ann = { userId: ANN, connectionName: 'people', channelId: 'msteams' }
 
 it('refuses what names another bot, user, chat or connection, and whoever is not the app', async () => {
@@ -68,10 +69,14 @@ it('exchanges a token of the user for the app, and no other', async () => {
   simulator.signOn.wantsToSee = true
   expect((await exchange(simulator.deviceToken(ANN))).status).toBe(400)
   simulator.signOn.wantsToSee = false
-  const { status, json } = await exchange(simulator.deviceToken(ANN))
-  expect([status, json]).toEqual([200, { ...held, token: expect.any(String), expiration: expect.any(String) }])
+  const { status: answer, json } = await exchange(simulator.deviceToken(ANN))
+  expect([answer, json]).toEqual([200, { ...held, token: expect.any(String), expiration: expect.any(String) }])
   expect((await ask('GET', 'usertoken/GetToken', ann)).json).toMatchObject(held)
   expect((await ask('GET', 'usertoken/GetToken', { ...ann, userId: BEN })).status).toBe(404)
+  const status = async (userId: string) => (await ask('GET', 'usertoken/GetTokenStatus', { ...channel, userId })).json
+  expect(await status(ANN)).toMatchObject([{ connectionName: 'people', hasToken: true }])
+  expect(await status('29:nobody')).toMatchObject([{ connectionName: 'people', hasToken: false }])
+  expect((await ask('GET', 'usertoken/GetTokenStatus', channel)).status).toBe(400)
   expect((await ask('DELETE', 'usertoken/SignOut', ann)).status).toBe(200)
   expect((await ask('GET', 'usertoken/GetToken', ann)).status).toBe(404)
   // What went over the wire is in no record.
