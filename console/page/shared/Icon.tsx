@@ -29,6 +29,7 @@ const shapes = {
   file: <path d="M5.5 3h6L15 6.5V17H5.5V3Zm6 0v3.5H15" />,
   columns: <path d="M3.5 4.5h13v11h-13v-11Zm6.5 0v11" />,
   ask: <path d="M7.6 7.6A2.4 2.4 0 1 1 10 10v1.6m0 2.6v.1M3 10a7 7 0 1 1 14 0 7 7 0 0 1-14 0Z" />,
+  refresh: <path d="M16 10a6 6 0 1 1-1.8-4.3L16 7.5m0-4v4h-4" />,
   search: <path d="M13 13l4 4M8.5 14a5.5 5.5 0 1 0 0-11 5.5 5.5 0 0 0 0 11Z" />,
   external: <path d="M8 4.5H4.5v11h11V12M11.5 4.5h4v4m0-4L9.5 10.5" />,
 } satisfies Record<string, ReactNode>

@@ -2,14 +2,16 @@ import { isDeepStrictEqual } from 'node:util'
 import { isRecord, type Json } from '../shared/json.ts'
 import { Mistake } from '../shared/mistake.ts'
 
+const unseen = new Set(['data', 'fallback', 'refresh'])
+
 /** Everything in a card that has a type, in the order of the JSON; a card shown by an action is part of it. */
 function* elementsOf(value: unknown): Generator<Json> {
   if (Array.isArray(value)) {
     for (const each of value) yield* elementsOf(each)
   } else if (isRecord(value)) {
     if (typeof value['type'] === 'string') yield value
-    // What an action carries is no part of what is shown.
-    for (const [name, each] of Object.entries(value)) if (name !== 'data') yield* elementsOf(each)
+    // What an action carries is no part of what is shown, nor what older clients show, nor what is asked by itself.
+    for (const [name, each] of Object.entries(value)) if (!unseen.has(name)) yield* elementsOf(each)
   }
 }
 

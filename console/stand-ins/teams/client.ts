@@ -2,6 +2,7 @@ import { type ClientAction, createClientHandler, type HandleClient } from '../sh
 import type { Json } from '../shared/json.ts'
 import type { Faults } from './faults.ts'
 import type { Outcome } from './interactions.ts'
+import type { Looks } from './looks.ts'
 import type { Pages } from './pages.ts'
 import type { People } from './people.ts'
 import type { Presses } from './presses.ts'
@@ -13,12 +14,13 @@ export function createClient(parts: {
   world: World
   people: People
   presses: Presses
+  looks: Pick<Looks, 'look'>
   searches: Searches
   signOns: Pick<SignOn, 'signIn'>
   pages: Pages
   faults: Faults
 }): HandleClient {
-  const { world, people, presses, searches, signOns, pages, faults } = parts
+  const { world, people, presses, looks, searches, signOns, pages, faults } = parts
   const at = ['user', 'conversation', 'message']
   const where = ['user', 'conversation']
 
@@ -42,6 +44,7 @@ export function createClient(parts: {
     'DELETE messages': { strings: at, run: people.remove },
     'POST undelete': { strings: at, run: people.undelete },
     'POST actions': { strings: at, run: begun(presses.press) },
+    'POST looks': { strings: at, run: begun(looks.look) },
     'POST message-actions': { strings: [...at, 'command'], run: begun(presses.act) },
     'POST suggestions': { strings: [...at, 'title'], run: begun(presses.choose) },
     'POST dialogs': { strings: ['user'], run: begun(presses.submit) },

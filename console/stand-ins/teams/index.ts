@@ -10,6 +10,7 @@ import { createIdentity } from './identity/index.ts'
 import { createInteractions } from './interactions.ts'
 import { type Entry, type Journal, noJournal } from './journal.ts'
 import { type Limits, withDefaults } from './limits.ts'
+import { createLooks } from './looks.ts'
 import { checkManifest, commandsOf } from './manifest.ts'
 import { createPages } from './pages.ts'
 import { createPeople } from './people.ts'
@@ -74,8 +75,9 @@ export function createTeamsSimulator(options: TeamsSimulatorOptions = {}): Teams
   const presses = createPresses({ ...common, world, seat, activities, deliveries, interactions, suggestedInvoke })
   const searches = createSearches({ ...common, world, seat, activities, deliveries, interactions })
   const signOns = createSignOn({ world, seat, activities, deliveries, interactions, ...identity })
-  const pages = createPages({ ...common, world, interactions, deliveries, faults })
-  const handleClient = createClient({ world, people, presses, searches, signOns, pages, faults })
+  const looks = createLooks({ world, seat, interactions })
+  const pages = createPages({ ...common, world, interactions, deliveries, looks, faults })
+  const handleClient = createClient({ world, people, presses, looks, searches, signOns, pages, faults })
   const server = createTeamsServer({ rest, handleClient })
   let expiry: NodeJS.Timeout | undefined
 
@@ -94,6 +96,7 @@ export function createTeamsSimulator(options: TeamsSimulatorOptions = {}): Teams
     ...presses,
     ...searches,
     ...signOns,
+    look: looks.look,
     get url() {
       return url
     },

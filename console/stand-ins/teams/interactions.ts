@@ -59,6 +59,8 @@ export interface Interactions {
   invoke(origin: Origin, name: string, value: unknown): Promise<Outcome>
   /** Its answer is the card that this person sees in place of the one that was pressed. */
   execute(origin: Origin, value: Json, index: number): Promise<Outcome>
+  /** The same for whoever only sees it, by their client: they are told nothing of it. */
+  look(origin: Origin, value: Json, index: number): Promise<Outcome>
   /** Its answer opens, replaces or closes the dialog before the person. */
   dialog(origin: Origin, name: string, value: Json, reaction?: 'like' | 'dislike'): Promise<Outcome>
   close(user: string): void
@@ -121,7 +123,7 @@ export function createInteractions(parts: {
         const say = read(response)
         return { state: 'answered', response, ...(say !== undefined && { say }) }
       } catch (error) {
-        if (!(error instanceof Misunderstood || error instanceof Refusal)) throw error
+        if (!(error instanceof Misunderstood || error instanceof Refusal || error instanceof Failed)) throw error
         return { state: 'failed', say: WRONG, response }
       }
     }
@@ -169,9 +171,8 @@ export function createInteractions(parts: {
 
   function replace({ user, post }: Origin, index: number, answer: Json): string | undefined {
     const { statusCode, type, value } = answer
-    if (statusCode !== 200) {
-      throw new Misunderstood()
-    }
+    if (type === 'application/vnd.microsoft.error') throw errorIn(statusCode, value)
+    if (statusCode !== 200) throw new Misunderstood()
     if (type === 'application/vnd.microsoft.activity.message') {
       if (typeof value !== 'string') throw new Misunderstood()
       return value
@@ -200,6 +201,11 @@ export function createInteractions(parts: {
       const name = 'adaptiveCard/action'
       return ask(origin, { type: 'invoke', name, rest: { name, value } }, (answer) => replace(origin, index, answer))
     },
+    look(origin, value, index) {
+      const name = 'adaptiveCard/action'
+      const activity = { type: 'invoke', name, rest: { name, value }, isQuiet: true } as const
+      return ask(origin, activity, (answer) => replace(origin, index, answer))
+    },
     dialog(origin, name, value, reaction) {
       return ask(origin, { type: 'invoke', name, rest: { name, value } }, ({ task }) => {
         // There is nothing to show, and nothing that could be sent.
@@ -214,6 +220,16 @@ export function createInteractions(parts: {
 
 /** An answer that Teams can do nothing with. */
 class Misunderstood extends Error {}
+
+/** The app says that something went wrong. It is not documented that people see its sentence, so here they do not. */
+class Failed extends Error {}
+
+function errorIn(statusCode: unknown, value: unknown): Error {
+  const { code, message } = isRecord(value) ? value : {}
+  const isKnown = statusCode === 400 || statusCode === 500
+  if (!isKnown || typeof code !== 'string' || typeof message !== 'string' || message === '') return new Misunderstood()
+  return new Failed()
+}
 
 const isSize = (size: unknown): boolean =>
   size === undefined || typeof size === 'number' || ['small', 'medium', 'large'].includes(String(size))

@@ -4,6 +4,7 @@ import type { Deliveries } from './delivery.ts'
 import type { Faults } from './faults.ts'
 import type { Interactions, News } from './interactions.ts'
 import type { Limits } from './limits.ts'
+import type { Looks } from './looks.ts'
 import { commandsOf, messageActionsOf, searchesOf } from './manifest.ts'
 import type { Place, Post } from './records.ts'
 import type { ClientEvent, Team } from './view.ts'
@@ -24,10 +25,11 @@ export function createPages(parts: {
   world: World
   interactions: Interactions
   deliveries: Deliveries
+  looks: Pick<Looks, 'seen'>
   faults: Faults
   limits: Limits
 }): Pages {
-  const { world, interactions, deliveries, faults, limits } = parts
+  const { world, interactions, deliveries, looks, faults, limits } = parts
   const pages = createEventPages<ClientEvent>()
   const sees = (me: string, place: Place | undefined): place is Place => place !== undefined && world.sees(me, place)
 
@@ -63,6 +65,7 @@ export function createPages(parts: {
     if (type === 'message_removed' || !isShown(post, me)) {
       return [{ type: 'message_removed', conversation: post.place, id: post.id }]
     }
+    looks.seen(post, me)
     const event: ClientEvent = { type, message: messageView(world, post, me, limits) }
     return type === 'message' ? [...settled(post, me), event] : [event]
   }
@@ -129,6 +132,7 @@ export function createPages(parts: {
         connected: deliveries.connected,
       }
       pages.open(res, me, [snapshot])
+      for (const place of places) for (const post of newest(place, me)) looks.seen(post, me)
     },
     close: pages.close,
   }

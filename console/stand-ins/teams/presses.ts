@@ -76,7 +76,8 @@ export function createPresses(parts: {
 
   async function press(what: Press): Promise<Outcome> {
     const { place, post } = existing(what)
-    const { card, action, index } = cardWith(what, post)
+    const { card, action: shown, index } = cardWith(what, post)
+    const action = what.old ? olderOf(shown) : shown
     const origin: Origin = { user: what.user, place, post }
     const type = String(action['type'])
     if (type === 'Action.Execute') {
@@ -171,6 +172,13 @@ export function createPresses(parts: {
     ...{ press, consent, choose, submit, feedback, act: createMenu(parts) },
     dismiss: (user) => interactions.close(world.person(user).id),
   }
+}
+
+function olderOf(action: Json): Json {
+  const { type, fallback } = action
+  if (type !== 'Action.Execute') return action
+  if (!isRecord(fallback)) throw new Mistake('Older clients show no such button', 404)
+  return fallback
 }
 
 /** The menu of a message, in which apps have entries wherever the message is. */

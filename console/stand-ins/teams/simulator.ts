@@ -3,6 +3,7 @@ import type { Delivery } from './delivery.ts'
 import type { Faults } from './faults.ts'
 import type { BadToken } from './identity/inbound-tokens.ts'
 import type { Limits } from './limits.ts'
+import type { Looks } from './looks.ts'
 import type { People } from './people.ts'
 import type { Presses } from './presses.ts'
 import type { Call, CallHook } from './rest.ts'
@@ -39,7 +40,7 @@ export interface TeamsSimulatorOptions {
 }
 
 /** Microsoft Teams as one bot meets it, strict where Teams is, and stricter where its limits are not documented. */
-export interface TeamsSimulator extends People, Presses, Searches, SignOn {
+export interface TeamsSimulator extends People, Presses, Searches, SignOn, Pick<Looks, 'look'> {
   /** http://127.0.0.1:PORT, known once started. The page's requests are at `${url}/client/`. */
   readonly url: string
   readonly appId: string

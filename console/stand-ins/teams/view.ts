@@ -233,6 +233,7 @@ export interface Fault {
  * DELETE messages     At        → {}
  * POST   undelete     At        → {}
  * POST   actions      Press     → {}   a button of a card
+ * POST   looks        At        → {}   "Refresh card": what a card shows to this person; for most their client asks by itself
  * POST   suggestions  Choose    → {}   a suggested action; Action.Compose is the page's own: it fills the compose box
  * POST   dialogs      Submit    → {}   a button of the open dialog's card
  * DELETE dialogs      {user}    → {}
@@ -295,6 +296,8 @@ export interface Press extends At {
   action: Json | string
   /** What is filled in, by id of the input. Required inputs and patterns are checked as Teams does. */
   inputs?: Record<string, string>
+  /** In a client that is too old for an Action.Execute, and does what stands in its `fallback`. */
+  old?: boolean
 }
 export interface ActOn extends At {
   /** Of the manifest. */

@@ -1,4 +1,4 @@
-import type { Message } from '../../../stand-ins/teams/view.ts'
+import type { Attachment, Message } from '../../../stand-ins/teams/view.ts'
 import { Icon } from '../../shared/Icon.tsx'
 import { useTeams } from './context.ts'
 import styles from './MessageMenu.module.css'
@@ -6,7 +6,7 @@ import { text } from './strings.ts'
 
 /** What can be done with a message: shown on hover and on keyboard focus. */
 export function MessageMenu({ message, onEdit }: { message: Message; onEdit: () => void }) {
-  const { workspace, react, remove, act } = useTeams()
+  const { workspace, react, remove, act, look } = useTeams()
   const { me, message_actions } = workspace
   if (message.targeted_to !== undefined || message.stream) return null
   const isMine = (type: string): boolean =>
@@ -25,6 +25,11 @@ export function MessageMenu({ message, onEdit }: { message: Message; onEdit: () 
           {emoji}
         </button>
       ))}
+      {message.attachments.some(isRefreshed) && (
+        <button type="button" aria-label={text.refreshCard} title={text.refreshCard} onClick={() => void look(message)}>
+          <Icon name="refresh" />
+        </button>
+      )}
       {message_actions.map(({ id, title }) => (
         <button key={id} type="button" aria-label={title} title={title} onClick={() => void act(message, id)}>
           <Icon name="ask" />
@@ -48,3 +53,5 @@ export function MessageMenu({ message, onEdit }: { message: Message; onEdit: () 
     </div>
   )
 }
+
+const isRefreshed = (one: Attachment): boolean => one.kind === 'card' && one.content['refresh'] !== undefined

@@ -31,6 +31,7 @@ export function createTeamsClient() {
     remove: (at: At) => del('messages', at),
     undelete: (at: At) => post('undelete', at),
     press: (press: Press) => post('actions', press),
+    look: (at: At) => post('looks', at),
     act: (act: ActOn) => post('message-actions', act),
     choose: (choose: Choose) => post('suggestions', choose),
     submit: (submit: Submit) => post('dialogs', submit),

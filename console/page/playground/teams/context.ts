@@ -24,6 +24,8 @@ export interface Teams {
   undelete: (message: Message) => Promise<boolean>
   react: (message: Message, reaction: string, on: boolean) => Promise<boolean>
   press: (message: Message, action: Json, inputs: Record<string, string>) => Promise<boolean>
+  /** Asks the app what a card of it shows to this person. */
+  look: (message: Message) => Promise<boolean>
   /** An entry of the app in the menu of a message. */
   act: (message: Message, command: string) => Promise<boolean>
   choose: (message: Message, title: string) => Promise<boolean>

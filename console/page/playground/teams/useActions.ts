@@ -70,6 +70,7 @@ export function useActions({ client, workspace, dispatch, onError, openConversat
       react: (message, reaction, on) => attempt(() => client.react({ ...at(message), reaction, on })),
       press: (message, action, inputs) =>
         hold(message.id, keyOf(action), () => client.press({ ...at(message), action, inputs })),
+      look: (message) => attempt(() => client.look(at(message))),
       act: (message, command) => attempt(() => client.act({ ...at(message), command })),
       choose: (message, title) => attempt(() => client.choose({ ...at(message), title })),
       submit: (action, inputs) => hold(DIALOG, keyOf(action), () => client.submit({ user: me.id, action, inputs })),

@@ -13,6 +13,8 @@ export const CARDS = new Set([
 const NEWEST = [1, 5] as const
 /** More are not shown beside each other. */
 const ACTIONS = 6
+/** Documented: of those whose client asks by itself what a card shows to them. */
+export const REFRESHED = 60
 
 /** What an element must have, and where its children are. */
 interface Form {
@@ -88,6 +90,17 @@ function checkBody(card: Json, ids: Set<string>): void {
   for (const element of body) checkElement(element, ids)
   checkActions(actions, ids)
   if (card['selectAction'] !== undefined) checkAction(card['selectAction'], ids)
+  if (card['refresh'] !== undefined) checkRefresh(card['refresh'])
+}
+
+function checkRefresh(refresh: unknown): void {
+  const { action, userIds } = isRecord(refresh) ? refresh : {}
+  if (!isRecord(action) || action['type'] !== 'Action.Execute') return bad('refresh needs an Action.Execute')
+  checkAction(action, new Set())
+  if (userIds === undefined) return
+  const areIds = Array.isArray(userIds) && userIds.every((id) => typeof id === 'string' && /^29:|^8:orgid:/.test(id))
+  if (!areIds) return bad('userIds must be the ids of people, as Teams calls them')
+  if (userIds.length > REFRESHED) bad(`userIds are at most ${REFRESHED}`)
 }
 
 function checkElement(element: unknown, ids: Set<string>, kind?: string): void {
@@ -138,6 +151,8 @@ function checkAction(action: unknown, ids: Set<string>): void {
   if (type === 'Action.Execute' && action['verb'] !== undefined && typeof action['verb'] !== 'string') {
     bad('verb must be a string')
   }
+  // What older clients show in its place; of both only one is there.
+  if (action['fallback'] !== undefined && action['fallback'] !== 'drop') checkAction(action['fallback'], new Set())
 }
 
 function checkForm(element: Json, type: string, { strings = [], lists = [] }: Form): void {
