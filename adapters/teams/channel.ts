@@ -29,6 +29,7 @@ import {
   threadOf,
   writable,
 } from './places.ts'
+import { createRoster } from './roster.ts'
 import { chunk, createChunks, openStream } from './stream.ts'
 import { createStreams, END_GAP_MS, type Stream } from './streams.ts'
 import type { Suggested } from './suggested.ts'
@@ -70,11 +71,22 @@ export function createSender(parts: SenderParts): Sender {
   const activities = createActivities({ connector, streams, chunks, lines, budget, unlimited, now })
   const unsure = createUnsure()
   const offers = createOffers({ connector, streams })
+  const roster = createRoster({ connector, now })
   const begin = (signal: AbortSignal): Call => connector.begin(signal)
 
   const chatOf = ({ tenant, conversation }: Spot): string => `${tenant}/${conversation}`
   const render = async (part: Part, spot: Spot) =>
-    renderPart(part, { personal: spot.kind === 'personal', calls: await calledIn(part, spot) })
+    renderPart(part, {
+      personal: spot.kind === 'personal',
+      calls: await calledIn(part, spot),
+      viewers: await viewersOf(part, spot),
+    })
+
+  /** Of a decision, which not everybody there may make. */
+  async function viewersOf({ quickReplies }: Part, spot: Spot): Promise<readonly string[] | undefined> {
+    const isDecision = quickReplies?.decides === true && quickReplies.chosen === undefined
+    return isDecision && spot.kind !== 'personal' ? roster(spot) : undefined
+  }
 
   /** Of whom Teams tells nothing any more, nobody is called. */
   async function calledIn({ calls: name, mayMention: id }: Part, spot: Spot): Promise<Called | undefined> {

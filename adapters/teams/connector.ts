@@ -231,6 +231,14 @@ export const toMember = ({ tenant, serviceUrl, conversation }: Spot, id: string)
   path: `conversations/${encodeURIComponent(baseOf(conversation))}/members/${encodeURIComponent(id)}`,
 })
 
+/** The first of those who are in a conversation. */
+export const toMembers = ({ tenant, serviceUrl, conversation }: Spot, most: number): Request => ({
+  method: 'GET',
+  tenant,
+  serviceUrl,
+  path: `conversations/${encodeURIComponent(baseOf(conversation))}/pagedmembers?pageSize=${most}`,
+})
+
 /** A team, by Teams' own id: it answers with that in Entra. */
 export const toTeam = ({ tenant, serviceUrl }: Pick<Spot, 'tenant' | 'serviceUrl'>, team: string): Request => ({
   method: 'GET',

@@ -70,7 +70,7 @@ export function readInbound(activity: Activity, tenant: string): Inbound | undef
   if (!told) return undefined
   switch (activity.type) {
     case 'message':
-      return isPress(activity.value) ? readPress(told) : readMessage(told)
+      return isPress(activity.value) ? readPress(told, activity.value) : readMessage(told)
     case 'messageUpdate':
       return activity.channelData?.eventType === 'editMessage' ? readEdit(told) : undefined
     case 'messageReaction':
@@ -316,20 +316,31 @@ export function pressedOf(value: unknown): Pressed | undefined {
   if (!isPress(value)) return undefined
   const { id, i, q } = value
   const index = Number(i ?? q)
-  const isOurs = typeof id === 'string' && /^[\w-]{1,64}$/.test(id)
-  return isOurs && (i ?? q ?? '') !== '' && Number.isInteger(index) && index >= 0 ? { id, index } : undefined
+  return isReplyId(id) && (i ?? q ?? '') !== '' && Number.isInteger(index) && index >= 0 ? { id, index } : undefined
 }
+
+const isReplyId = (id: unknown): id is string => typeof id === 'string' && /^[\w-]{1,64}$/.test(id)
 
 const isPress = (value: unknown): value is { k: 'q'; id?: unknown; i?: unknown; q?: unknown } =>
   typeof value === 'object' && value !== null && (value as { k?: unknown }).k === 'q'
 
-function readPress(told: Told): Inbound | undefined {
-  const { activity } = told
-  const pressed = pressedOf(activity.type === 'invoke' ? submitted(activity.value) : activity.value)
+/** A button that was pressed, by what it carries. */
+export function pressIn(told: Told, data: unknown): { press: Press; near: Near } | undefined {
+  const pressed = pressedOf(data)
   return pressed && pressAt(told, pressed)
 }
 
-function pressAt({ activity, author, spot, user }: Told, { id, index }: Pressed): Inbound | undefined {
+/** Which message of ours a card is, by what it carries. */
+export function replyIdIn(data: unknown): string | undefined {
+  return isPress(data) && isReplyId(data.id) ? data.id : undefined
+}
+
+function readPress(told: Told, data: unknown): Inbound | undefined {
+  const read = pressIn(told, data)
+  return read && { kind: 'press', ...read }
+}
+
+function pressAt({ activity, author, spot, user }: Told, { id, index }: Pressed): { press: Press; near: Near } {
   const { tenant } = spot
   // A card may tell of its message only, and of its thread not at all.
   const where = activity.replyToId === undefined ? spot : answeredIn(spot, activity.replyToId)
@@ -343,19 +354,19 @@ function pressAt({ activity, author, spot, user }: Told, { id, index }: Pressed)
     replyId: id,
     index,
   }
-  return { kind: 'press', press, near: { spot: where, user } }
+  return { press, near: { spot: where, user } }
 }
 
 /** A message whose words are those of an option that was suggested: it was chosen. */
 export function asPress(activity: Activity, tenant: string, chosen: Pressed): Inbound | undefined {
   const told = readTold(activity, tenant)
-  return told && pressAt(told, chosen)
+  return told && { kind: 'press', ...pressAt(told, chosen) }
 }
 
 function readInvoke(told: Told): Inbound | undefined {
   const { name, value, replyToId } = told.activity
   if (name === 'message/submitAction') return readVote(told)
-  if (name === 'adaptiveCard/action' || /^suggestedActions?\/submit$/.test(name ?? '')) return readPress(told)
+  if (/^suggestedActions?\/submit$/.test(name ?? '')) return readPress(told, value)
   return undefined
 
   function readVote({ author, spot, user }: Told): Inbound | undefined {
@@ -389,12 +400,6 @@ function wordsIn(feedback: unknown): { words?: string } {
 }
 
 const answerRef = (spot: Spot, id: string): MessageRef => messageRef({ ...spot, id })
-
-/** An Action.Execute wraps its data; a suggested action has it as it is. */
-function submitted(value: unknown): unknown {
-  const { action } = (value ?? {}) as { action?: { data?: unknown } }
-  return action?.data ?? value
-}
 
 const control = (control: Control): Inbound => ({ kind: 'control', control })
 

@@ -9,6 +9,7 @@ import type { ServerClock } from '../../src/ports/server-clock.ts'
 import { createAccess, type TeamsApp } from './access.ts'
 import { createAskAbout } from './ask-about.ts'
 import { createAuthenticate } from './authenticate.ts'
+import { createCardActions } from './card-actions.ts'
 import { createSender } from './channel.ts'
 import { createCommandDoor } from './commands.ts'
 import { createConnector } from './connector.ts'
@@ -94,9 +95,7 @@ export function createTeams(options: TeamsOptions): Teams {
   let authenticated: Authenticate | undefined
   let receive: ReturnType<typeof createReceiver> | undefined
 
-  const tenants = new Set([...(app ? [app.tenantId] : []), ...allowedTenants].map((tenant) => tenant.toLowerCase()))
-  const isAllowed = (tenant: string): boolean => !app || tenants.has('*') || tenants.has(tenant.toLowerCase())
-  const isOwn = (tenant: string): boolean => !app || tenant.toLowerCase() === app.tenantId.toLowerCase()
+  const { isAllowed, isOwn } = tenantsOf(app, allowedTenants)
 
   function track<T>(work: Promise<T>): Promise<T> {
     const done: Promise<T> = work.finally(() => running.delete(done))
@@ -177,9 +176,11 @@ export function createTeams(options: TeamsOptions): Teams {
         ...{ inbox, connector, persons, owners, afterwards, log, now },
         budget: unlimited ? free : budget,
       })
+      const sso = people && createSso({ ...people, inbox, connector, notifier, afterwards, log })
       receive = createReceiver({
         inbox,
         commands,
+        cards: createCardActions({ inbox, notifier, sso, afterwards, log }),
         extension: extensionOf({ inbox, connector, app: app?.appId, log }),
         isAllowed,
         isOwn,
@@ -190,7 +191,7 @@ export function createTeams(options: TeamsOptions): Teams {
         offers: sender.offers,
         hosts,
         suggested,
-        sso: people && createSso({ ...people, inbox, connector, notifier, afterwards, log }),
+        sso,
         afterwards,
         log,
       })
@@ -200,6 +201,14 @@ export function createTeams(options: TeamsOptions): Teams {
       receive = undefined
       while (running.size > 0) await Promise.allSettled(running)
     },
+  }
+}
+
+function tenantsOf(app: TeamsApp | undefined, allowed: readonly string[]) {
+  const tenants = new Set([...(app ? [app.tenantId] : []), ...allowed].map((tenant) => tenant.toLowerCase()))
+  return {
+    isAllowed: (tenant: string): boolean => !app || tenants.has('*') || tenants.has(tenant.toLowerCase()),
+    isOwn: (tenant: string): boolean => !app || tenant.toLowerCase() === app.tenantId.toLowerCase(),
   }
 }
 

@@ -22,6 +22,10 @@ const CITATIONS = 20
 const CITATION_NAME = 80
 const CITATION_ABSTRACT = 160
 
+/** What an `Action.Execute` of our cards is for: a press of a button, and a look of whoever sees the card. */
+export const PRESS = 'press'
+export const LOOK = 'look'
+
 type Json = Record<string, unknown>
 type Card = Json & { body: Json[] }
 
@@ -44,20 +48,25 @@ export interface Called {
   name: string
 }
 
+export interface Where {
+  personal: boolean
+  ends?: boolean
+  calls?: Called | undefined
+  /** For whom Teams asks what a card with a decision shows to them, as soon as they see it. */
+  viewers?: readonly string[] | undefined
+}
+
 /**
  * `personal`: the person alone is there, so that what is suggested is suggested to them. `ends`: it is the end of a native stream.
  * Anywhere else Teams makes two messages of a text with a card, of which neither can be changed, so the text is in the card. What
  * a card has no room for is shown without one.
  */
-export function renderPart(
-  part: Part,
-  { personal, ends = false, calls }: { personal: boolean; ends?: boolean; calls?: Called | undefined },
-): Payload {
+export function renderPart(part: Part, { personal, ends = false, calls, viewers }: Where): Payload {
   if (part.plain) return renderNote(part)
   const suggested = personal ? suggestedOf(part) : undefined
   const mention = calls && renderMention(calls)
   const text = renderText(part)
-  const more = renderCard(part, suggested !== undefined)
+  const more = renderCard(part, suggested !== undefined, viewers)
   const whole = more && (ends ? more : withText(more, text, mention))
   const card = whole && Buffer.byteLength(JSON.stringify(whole)) <= CARD_BYTES ? whole : undefined
   const isInCard = card !== undefined && !ends
@@ -74,6 +83,12 @@ export function renderPart(
     }),
     ...(part.feedback && { channelData: { feedbackLoop: { type: 'default' } } }),
   }
+}
+
+/** The same as the card that takes the place of one, also of what has nothing but a text. */
+export function renderAsCard(part: Part, viewers: readonly string[] | undefined): Json {
+  const more = renderCard(part, false, viewers) ?? cardWith([], [])
+  return withText(more, renderText(part), undefined)
 }
 
 /** Above the text of a card, which has a list of its own of whom it mentions. */
@@ -181,7 +196,11 @@ const usageOf = (sensitivity: string): Json => ({
 })
 
 /** Everything that Markdown has no words for, in one card. */
-function renderCard({ imageUrl, url, quickReplies }: Part, isSuggested: boolean): Card | undefined {
+function renderCard(
+  { imageUrl, url, quickReplies }: Part,
+  isSuggested: boolean,
+  viewers: readonly string[] | undefined,
+): Card | undefined {
   const body: Json[] = []
   const actions: Json[] = []
   if (isWeb(imageUrl, 'https:'))
@@ -195,14 +214,32 @@ function renderCard({ imageUrl, url, quickReplies }: Part, isSuggested: boolean)
   if (isWeb(url)) actions.push({ type: 'Action.OpenUrl', title: cut(new URL(url).host, LABEL), url })
   else if (url !== undefined) body.push(words(url))
   if (body.length + actions.length === 0) return undefined
-  return {
-    type: 'AdaptiveCard',
-    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
-    version: '1.5',
-    body,
-    ...(actions.length > 0 && { actions }),
-  }
+  const isOpen = quickReplies?.decides === true && quickReplies.chosen === undefined
+  return { ...cardWith(body, actions), ...(isOpen && viewers && { refresh: refreshOf(quickReplies.id, viewers) }) }
 }
+
+const cardWith = (body: Json[], actions: Json[]): Card => ({
+  type: 'AdaptiveCard',
+  $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+  version: '1.5',
+  body,
+  ...(actions.length > 0 && { actions }),
+})
+
+/** Whoever looks presses nothing. */
+const refreshOf = (id: string, userIds: readonly string[]): Json => ({
+  action: { type: 'Action.Execute', title: '↻', verb: LOOK, data: { k: 'q', id } },
+  userIds,
+})
+
+/** Clients that do not know the one send the other, which is answered by an edit. */
+const pressable = (title: string, data: Json): Json => ({
+  type: 'Action.Execute',
+  title,
+  verb: PRESS,
+  data,
+  fallback: { type: 'Action.Submit', title, data },
+})
 
 /** Options are told apart by their index, so a label may be cut. */
 function renderQuickReplies({ id, options, chosen }: QuickReplies, most: number): { body: Json[]; actions: Json[] } {
@@ -215,16 +252,12 @@ function renderQuickReplies({ id, options, chosen }: QuickReplies, most: number)
     return { body: [{ type: 'RichTextBlock', inlines: runs }], actions: [] }
   }
   if (options.length <= most) {
-    const actions = options.map((option, i) => ({
-      type: 'Action.Submit',
-      title: cut(option, LABEL),
-      data: { k: 'q', id, i },
-    }))
+    const actions = options.map((option, i) => pressable(cut(option, LABEL), { k: 'q', id, i }))
     return { body: [], actions }
   }
   const choices = options.slice(0, CHOICES).map((option, i) => ({ title: cut(option, LABEL), value: String(i) }))
   const select = { type: 'Input.ChoiceSet', id: 'q', style: 'compact', isRequired: true, errorMessage: '…', choices }
-  return { body: [select], actions: [{ type: 'Action.Submit', title: '✓', data: { k: 'q', id } }] }
+  return { body: [select], actions: [pressable('✓', { k: 'q', id })] }
 }
 
 /** Text as it is: Markdown of a card would make links of it. */

@@ -68,6 +68,13 @@ export type MessageAction = z.infer<typeof actionSchema>
 /** A command of the menu of messages. `messagePayload`: the message, as Graph tells one. */
 export const actionOf = (value: unknown): MessageAction | undefined => actionSchema.safeParse(value).data
 
+const executeSchema = z.object({ action: z.object({ verb: text, data: z.unknown() }) })
+/** What an `Action.Execute` of a card says: pressed, or by itself for whoever sees the card. */
+export function executedOf({ type, name, value }: Activity): { verb?: string | undefined; data?: unknown } | undefined {
+  if (type !== 'invoke' || name !== 'adaptiveCard/action') return undefined
+  return executeSchema.safeParse(value).data?.action ?? {}
+}
+
 const whole = perhaps(z.number().int().nonnegative())
 const querySchema = z.object({
   commandId: id,

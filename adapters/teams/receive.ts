@@ -1,9 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Note } from '../../src/model/message.ts'
 import type { Inbox } from '../../src/ports/channel.ts'
 import type { Installations } from '../../src/ports/installations.ts'
 import type { Log } from '../../src/ports/log.ts'
+import type { CardActions } from './card-actions.ts'
 import type { CommandDoor } from './commands.ts'
+import { durably } from './durably.ts'
 import type { Hosts } from './hosts.ts'
 import type { Answered } from './http.ts'
 import { asPress, type Inbound, type Near, readInbound, readTold, type Told, tenantOf } from './inbound.ts'
@@ -19,6 +20,7 @@ import type { Talks } from './talks.ts'
 export interface ReceiverParts {
   inbox: Inbox
   commands: CommandDoor
+  cards: CardActions
   /** What is chosen in the menu of a message, or searched in the compose box: undefined for everything else. */
   extension: (activity: Activity, tenant: string) => Promise<Answered> | undefined
   isAllowed: (tenant: string) => boolean
@@ -38,7 +40,6 @@ export interface ReceiverParts {
   log: Log
 }
 
-const PAUSES_MS = [50, 500, 2000]
 const DONE: Answered = { status: 200 }
 
 /** What Teams told, made durable. Rejects when it is to be told again. */
@@ -46,6 +47,7 @@ export function createReceiver(parts: ReceiverParts): (activity: Activity) => Pr
   const {
     inbox,
     commands,
+    cards,
     extension,
     isAllowed,
     isOwn,
@@ -102,17 +104,6 @@ export function createReceiver(parts: ReceiverParts): (activity: Activity) => Pr
     afterwards(persons.met(told, told.author))
   }
 
-  /** `isCard`: Teams shows the answer to whoever pressed. */
-  async function pressed({ press, near }: Extract<Inbound, { kind: 'press' }>, isCard: boolean): Promise<Answered> {
-    const note = await durably(() => inbox.press(press))
-    // Teams waits for the answer to a press, and to sign somebody in may take long.
-    if (note?.signOn && sso) afterwards(sso.begin(near, press.author, note.signOn.approval))
-    // What Teams shows in answer to a press has no buttons.
-    if (isCard && !note?.links) return toWhoPressed(note)
-    tell(near, note)
-    return isCard ? toWhoPressed(undefined) : DONE
-  }
-
   function tell(near: Near, note: Note | undefined): void {
     if (note) afterwards(notifier.whisper(near, note))
   }
@@ -121,8 +112,11 @@ export function createReceiver(parts: ReceiverParts): (activity: Activity) => Pr
     const tenant = tenantOf(activity)
     if (tenant === undefined) return { status: 400 }
     if (!isAllowed(tenant)) return stranger(tenant)
-    await durably(() => installed(tenant))
     const told = readTold(activity, tenant)
+    // Everybody who sees a card is told of, each time: nothing is noted of that.
+    const looked = told && cards.look(told)
+    if (looked) return looked
+    await durably(() => installed(tenant))
     if (told) meet(told)
     // Where somebody points at a message, or searches, the app need not be.
     const asked = extension(activity, tenant)
@@ -131,7 +125,7 @@ export function createReceiver(parts: ReceiverParts): (activity: Activity) => Pr
     if (told) await talks.met(told.spot, activity.channelData?.team?.id)
     const signIn = told && sso?.take(told)
     if (signIn) return signIn
-    const command = answeredOffer(told) ?? commands.take(activity, tenant)
+    const command = answeredOffer(told) ?? (told && cards.press(told)) ?? commands.take(activity, tenant)
     if (command) return command
     const inbound = await meant(readInbound(activity, tenant), activity, tenant)
     switch (inbound?.kind) {
@@ -148,7 +142,8 @@ export function createReceiver(parts: ReceiverParts): (activity: Activity) => Pr
         await durably(() => inbox.invited(inbound.invitation))
         return DONE
       case 'press':
-        return pressed(inbound, activity.name === 'adaptiveCard/action')
+        cards.tell(inbound, await durably(() => inbox.press(inbound.press)))
+        return DONE
       case 'vote': {
         const { vote, near } = inbound
         tell(near, await durably(() => inbox.vote(vote)))
@@ -159,24 +154,3 @@ export function createReceiver(parts: ReceiverParts): (activity: Activity) => Pr
     }
   }
 }
-
-/**
- * Teams tells again what it got no answer to within 15 s, or some statuses of failure, and soon gives up (msteams-docs#8998,
- * #1571), so what could not be written down is tried again here: whoever pressed a button sees it wait for 5 s.
- */
-async function durably<T>(write: () => Promise<T>): Promise<T> {
-  for (const pauseMs of PAUSES_MS) {
-    try {
-      return await write()
-    } catch {
-      await sleep(pauseMs)
-    }
-  }
-  return write()
-}
-
-/** What Teams shows to whoever pressed. */
-const toWhoPressed = (note: Note | undefined): Answered => ({
-  status: 200,
-  body: { statusCode: 200, type: 'application/vnd.microsoft.activity.message', value: note?.text ?? '✓' },
-})

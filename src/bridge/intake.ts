@@ -9,6 +9,7 @@ import type { TranscriptLine } from '../store/said.ts'
 import type { Step } from '../store/statement.ts'
 import { type Addressee, createAddressing } from './addressing.ts'
 import { createAskedFiles } from './asked-files.ts'
+import { createCardLooks } from './card-looks.ts'
 import { createChanges } from './changes.ts'
 import { type WaitingMessage, waitingMessage, waitingRow } from './context.ts'
 import { createDeeds } from './deeds.ts'
@@ -155,11 +156,11 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
     }
   }
 
-  const press = createPresses(parts, addressing)
+  const [press, look] = [createPresses(parts, addressing), createCardLooks(parts, addressing)]
   const vote = createVotes(parts)
   const shared = createSharedLinks(parts, addressing)
   const lookUp = createLookUps(parts, addressing, limits, turnedAway)
-  return { message, isAsked, press, vote, file, control, shared, lookUp, ...createOpenings(parts, addressing) }
+  return { message, isAsked, press, look, vote, file, control, shared, lookUp, ...createOpenings(parts, addressing) }
 }
 
 /** Of a reaction nothing was said. */

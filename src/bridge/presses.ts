@@ -4,33 +4,18 @@ import { readOrderKey } from '../model/key.ts'
 import type { Note, Press } from '../model/message.ts'
 import type { TurnRow } from '../store/turns.ts'
 import { pauseOfKey } from '../turns/gate.ts'
-import { type CommittedAnswer, mayRetry, readAnswer } from '../turns/show.ts'
+import { mayRetry, readAnswer } from '../turns/show.ts'
 import type { createAddressing } from './addressing.ts'
 import { type ChatContext, type WaitingMessage, waitingRow } from './context.ts'
 import type { IntakeParts } from './intake-parts.ts'
-import { approvalSentences, sentences } from './words/index.ts'
+import { createMayPress, keptOf } from './may-press.ts'
+import { sentences } from './words/index.ts'
 
 /** Presses of the buttons under answers: whose they are, what they say, and what is asked once more. */
 export function createPresses(parts: IntakeParts, addressing: ReturnType<typeof createAddressing>) {
   const { store, queue, approvals } = parts
-  const { accountOf, isBlocked, keyOf } = addressing
-
-  /** Why somebody may not press; undefined: they may. */
-  async function refusal(
-    { approval }: CommittedAnswer,
-    key: string,
-    context: ChatContext,
-    pressed: Press,
-  ): Promise<Note | undefined> {
-    const { account, agent } = readOrderKey(key)
-    if (approval && context.asksFor === approval) {
-      const isTheirs = (await keyOf(account, agent, pressed.author.uid)) === key
-      return isTheirs ? { text: approvalSentences.notYourOwn[context.language] } : undefined
-    }
-    const decides = approval && (await approvals.mayDecide(approval, account, pressed.author.uid))
-    const may = typeof decides === 'boolean' ? decides : context.anybody === true || isOwn(context, pressed)
-    return may ? undefined : { text: sentences.notYours[context.language] }
-  }
+  const { isBlocked, keyOf } = addressing
+  const { refusal, isOfTeam, isOver } = createMayPress(parts, addressing)
 
   async function press(pressed: Press): Promise<Note | undefined> {
     const turn = await store.turns.byId(pressed.replyId)
@@ -41,13 +26,10 @@ export function createPresses(parts: IntakeParts, addressing: ReturnType<typeof 
     const uid = context.anybody ? pressed.author.uid : asker
     const answer = readAnswer(turn)!
     const { handover } = answer
-    const isOfTeam = handover !== undefined && !parts.handovers.isForPerson(handover)
-    const refused = isOfTeam ? undefined : await refusal(answer, turn.key, context, pressed)
+    const refused = await refusal(answer, turn.key, context, pressed)
     if (refused) return refused
-    // Where nobody is answered any more, or another account answers, nothing goes on.
-    if ((await accountOf(context.platform, context.installation)) !== account)
-      return { text: sentences.expired[language] }
-    if (await isBlocked(account, isOfTeam ? pressed.author.uid : uid))
+    if (await isOver(turn, context)) return { text: sentences.expired[language] }
+    if (await isBlocked(account, isOfTeam(handover) ? pressed.author.uid : uid))
       return { text: sentences.unanswered.blocked[language] }
     if (handover) return parts.handovers.pressed(handover, turn, pressed)
     if (await store.personPauses.has(account, uid))
@@ -123,10 +105,3 @@ export function createPresses(parts: IntakeParts, addressing: ReturnType<typeof 
 
   return press
 }
-
-const keptOf = (turn: TurnRow | undefined): ChatContext | undefined =>
-  turn?.context ? JSON.parse(turn.context) : undefined
-
-/** Not by uid: where people belong to several workspaces, a press may name another one than their message did. */
-const isOwn = ({ platform, author }: ChatContext, pressed: Press): boolean =>
-  platform === pressed.platform && author.id === pressed.author.id

@@ -203,6 +203,19 @@ export interface Press {
   index: number
 }
 
+/** Somebody looks at a message of ours that has buttons. */
+export type Look = Pick<Press, 'platform' | 'installation' | 'author' | 'replyId'>
+
+/** What it shows to them now. */
+export interface Looked {
+  /** Without buttons where there is nothing that they may press. */
+  part: Part
+  /** Nobody has pressed yet what is pressed once. */
+  isOpen: boolean
+  /** Where it stands. */
+  replyTo: Place
+}
+
 /** A person says what they think of an answer. */
 export interface Vote {
   platform: PlatformId

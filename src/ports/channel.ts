@@ -11,6 +11,8 @@ import type {
   FileRef,
   InboundMessage,
   Invitation,
+  Look,
+  Looked,
   MessageRef,
   Note,
   Opening,
@@ -207,6 +209,8 @@ export interface Inbox {
   isAsked(told: InboundMessage): Promise<boolean>
   /** What to tell the person who pressed, alone. */
   press(press: Press): Promise<Note | undefined>
+  /** A message of ours with buttons as somebody sees it; undefined: it is not there any more. Changes nothing, and keeps nothing. */
+  look(at: Look): Promise<Looked | undefined>
   /** What to tell the person who voted, alone. */
   vote(vote: Vote): Promise<Note | undefined>
   /** A file that was offered with an answer, for whoever had asked; undefined: it is not there any more, or it is not theirs. */

@@ -147,6 +147,7 @@ function createInbox(): Told {
     },
     shared: async () => [],
     lookUp: async () => ({ found: [] }),
+    look: async () => undefined,
     async asked(asked) {
       inbox.asks.push(asked)
       const { about } = asked

@@ -68,6 +68,7 @@ export function inboxWith({
     isAsked: async () => false,
     file: async () => undefined,
     press: async () => undefined,
+    look: async () => undefined,
     vote: async () => undefined,
     control: async () => {},
     opened: async () => ({ prompts: [] }),

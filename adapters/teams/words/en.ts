@@ -43,6 +43,11 @@ export const en = {
     comes: 'The answer comes in our personal chat.',
     noChat: 'I cannot write to you alone. Please add me under Apps, open a chat with me, and ask again.',
   },
+  /** Of a card that somebody presses or sees. */
+  card: {
+    gone: 'This cannot be shown anew. Please write to me instead.',
+    unknown: 'I do not know this button. It may be of an older version of me.',
+  },
   /** In the compose box: at most 32 characters of a title, and 128 of what is said about it. */
   search: {
     command: 'Search knowledge',

@@ -38,6 +38,8 @@ export const en = {
   noSignOn: (server: string) =>
     `You cannot be signed in at ${plain(server)} from here: whoever operates Parley has not let it take the sign-in of this place there. Tell an admin.`,
   notYours: 'These buttons are for the person who asked.',
+  /** Of buttons that are somebody else's to press. */
+  waitsFor: (name: string | undefined) => `_This waits for ${name ?? 'whoever asked'}._`,
   alreadyChosen: 'One of these was already chosen.',
   /** Of a conversation whose page somebody has linked to, for everybody. */
   sharedTurn: (agent: string, how: string, at: string) => `A conversation with ${agent}: ${how}, ${at}`,

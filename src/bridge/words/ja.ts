@@ -37,6 +37,7 @@ export const ja: typeof english = {
   noSignOn: (server) =>
     `ここからは ${plain(server)} にサインインできません。Parley の運用者が、ここでのサインインをこのサーバーに使うことを許可していません。管理者にお知らせください。`,
   notYours: 'このボタンは質問した人だけが押せます。',
+  waitsFor: (name) => `_${name === undefined ? '質問した人' : `${name}さん`}の返事を待っています。_`,
   alreadyChosen: 'すでに選択されています。',
   sharedTurn: (agent, how, at) => `${agent} との会話: ${how}、${at}`,
   outcomes: {

@@ -237,6 +237,7 @@ function counting(adapter: Adapter) {
           invited: count((arg) => inbox.invited(arg)),
           shared: count((arg) => inbox.shared(arg)),
           lookUp: inbox.lookUp,
+          look: inbox.look,
           asked: count((arg) => inbox.asked(arg)),
           signingOn: count((arg) => inbox.signingOn(arg)),
           signedOn: count((arg) => inbox.signedOn(arg)),

@@ -231,7 +231,9 @@ export function buttonsOf({ attachments, suggested_actions }: Message): string[]
     if (attachment.kind !== 'card') return []
     const { actions = [], body = [] } = attachment.content as { actions?: Json[]; body?: Json[] }
     const choices = body.flatMap(({ choices }) => (choices ?? []) as Json[])
-    return choices.length > 0 ? choices : actions.filter(({ type }) => type === 'Action.Submit')
+    return choices.length > 0
+      ? choices
+      : actions.filter(({ type }) => /^Action\.(?:Execute|Submit)$/.test(String(type)))
   })
   return [...suggested_actions, ...inCards].map(({ title }) => String(title))
 }

@@ -244,8 +244,6 @@ describe('what is pressed', () => {
 
   it('is told by invokes as well', () => {
     const data = { k: 'q', id: 't', i: 2 }
-    const execute = { type: 'invoke', name: 'adaptiveCard/action' }
-    expect(press({ action: { type: 'Action.Execute', data } }, execute)).toMatchObject({ press: { index: 2 } })
     for (const name of ['suggestedAction/submit', 'suggestedActions/submit']) {
       expect(press(data, { type: 'invoke', name })).toMatchObject({ press: { index: 2 } })
     }

@@ -40,9 +40,11 @@ describe('quick replies', () => {
       const { actions } = cardOf(part, where)!
       expect(actions?.filter((one) => 'data' in one)).toEqual(
         part.quickReplies!.options.map((title, i) => ({
-          type: 'Action.Submit',
+          type: 'Action.Execute',
           title,
+          verb: 'press',
           data: { k: 'q', id: 't1', i },
+          fallback: { type: 'Action.Submit', title, data: { k: 'q', id: 't1', i } },
         })),
       )
     }
@@ -51,7 +53,7 @@ describe('quick replies', () => {
   it('beyond six are a list to choose from', () => {
     const { body, actions } = cardOf(asking(options(9)))!
     expect(body).toMatchObject([{ text: 'Well?' }, { type: 'Input.ChoiceSet', id: 'q', choices: { length: 9 } }])
-    expect(actions).toMatchObject([{ type: 'Action.Submit', data: { k: 'q', id: 't1' } }])
+    expect(actions).toMatchObject([{ type: 'Action.Execute', verb: 'press', data: { k: 'q', id: 't1' } }])
   })
 
   it('of which one was chosen say which', () => {

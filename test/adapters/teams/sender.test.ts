@@ -395,19 +395,21 @@ describe('in a channel', () => {
   })
 
   it('a note is for one person alone; where the app may not do that, it comes in private', async () => {
-    const { adapter, channel, place, simulator, person } = await spoken(GENERAL)
+    const { adapter, channel, place, simulator } = await spoken(GENERAL)
     const quickReplies = { id: 't1', options: ['Yes', 'No'] }
     must(await channel.post(place, { text: 'Well?', quickReplies }, 'k1', signal))
     await adapter.stop()
     await adapter.start(inboxWith({ press: async () => ({ text: 'These are not for you.' }) }))
-    await person.press('Yes')
+    const { id: message } = ofOurs(simulator).at(-1)!
+    const press = () => simulator.press({ user: ANN, conversation: GENERAL, message, action: 'Yes', old: true })
+    await press()
     await expect
       .poll(() => ofOurs(simulator).at(-1))
       .toMatchObject({ targeted_to: ANN, text: 'These are not for you.' })
     simulator.faults.set([
       { kind: 'refuse', route: 'POST activities', conversation: GENERAL, status: 400, code: 'Bad' },
     ])
-    await person.press('Yes')
+    await press()
     const inPrivate = () => simulator.messages(DIRECT).map(({ text }) => text)
     await expect.poll(inPrivate).toEqual(['These are not for you.'])
   })

@@ -249,13 +249,19 @@ describe('among others', () => {
     const { id } = ours()[0]!
     const press = (user: string, action: string) =>
       simulator.press({ user, conversation: GENERAL, message: id, action })
-    await press(BEN, 'Yes')
-    await expect.poll(() => ours().find(({ targeted_to }) => targeted_to === BEN)?.text).toMatch(/\w/)
+    const text = 'These buttons are for the person who asked.'
+    expect(await press(BEN, 'Yes')).toMatchObject({ state: 'failed', response: { value: { message: text } } })
+    await expect.poll(() => ours().find(({ targeted_to }) => targeted_to === BEN)?.text).toBe(text)
     expect(utterances()).toEqual(['hello'])
     await press(ANN, 'No')
     await expect.poll(utterances).toEqual(['hello', 'No'])
-    await press(ANN, 'Yes')
-    await expect.poll(() => ours().find(({ targeted_to }) => targeted_to === ANN)?.text).toMatch(/\w/)
+    // Where she has pressed it is marked at once.
+    await expect(press(ANN, 'Yes')).rejects.toThrow('no such button')
+    const { activity } = simulator.deliveries.findLast(({ name }) => name === 'adaptiveCard/action')!
+    const { action } = activity['value'] as { action: { data: object } }
+    const value = { action: { ...action, data: { ...action.data, i: 0 } }, trigger: 'manual' }
+    const late = await simulator.deliver({ ...activity, id: 'f:late', value })
+    expect(JSON.stringify(late.response)).toContain('✓ No')
     expect(utterances()).toEqual(['hello', 'No'])
     const turn = (await store.turns.byRef(refOf(id)))!
     await owed.pay(turn.id)
