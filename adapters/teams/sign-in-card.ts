@@ -26,8 +26,8 @@ export const whoOf = ({ spot }: Near, author: Author) =>
   ({ platform: 'teams', installation: spot.tenant, author }) as const
 
 /**
- * The card that Teams signs somebody in by. It stands in their personal chat: it is for them alone, and Teams is documented to sign
- * nobody in who has not got the app for themselves.
+ * The card that Teams signs somebody in by. It stands in their personal chat: it is for them alone, and Teams is documented to sign in
+ * nowhere else (https://learn.microsoft.com/microsoftteams/platform/bots/how-to/authentication/bot-sso-overview).
  */
 export function createSignInCards({ inbox, store, connection, appId, connector, log }: SignInCardParts) {
   const referenceTo = ({ tenant, conversation, serviceUrl }: Spot, user: string) => ({
