@@ -4,6 +4,7 @@ import { chosen } from '../adapters/discord/agent-person.ts'
 import { become, browserPath, openBrowser } from '../support/browser.ts'
 import { type ParleyProcess, startProcess } from '../support/parley-process.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
+import { shot } from './open-console.ts'
 
 const BEN = '1200000000000000012'
 
@@ -48,6 +49,7 @@ describe.runIf(browserPath)('/agent in the Discord pane', () => {
   it('is offered, command by command, as soon as a slash is typed', async () => {
     await composer().pressSequentially('/ag')
     await page.getByTestId('commands').getByText('/agent agent edit', { exact: true }).waitFor()
+    await shot(page, 'discord-commands')
   })
 
   it('creates an agent from a short form, and sets the rest in sections behind More', async () => {
@@ -55,6 +57,7 @@ describe.runIf(browserPath)('/agent in the Discord pane', () => {
     await page.getByTestId('run').click()
     await write('name', 'Helper')
     await write('model', 'gpt-4o')
+    await shot(page, 'discord-form')
     await send()
     await expect.poll(() => last().innerText()).toMatch(/helper.* is made/s)
     await action('More settings').click()
@@ -64,6 +67,7 @@ describe.runIf(browserPath)('/agent in the Discord pane', () => {
     await action('✔').filter({ hasText: 'Access' }).waitFor()
     await action('Save').click()
     await expect.poll(() => last().innerText()).toContain('at most 1')
+    await shot(page, 'discord-sections')
     await action('Access').click()
     await expect.poll(() => modal().locator('[name="temperature"]').inputValue()).toBe('7')
     await write('temperature', '0.4')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { become, browserPath, openBrowser } from '../support/browser.ts'
 import { type ParleyProcess, startProcess } from '../support/parley-process.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
+import { shot } from './open-console.ts'
 
 describe.runIf(browserPath)('/agent in the Slack pane', () => {
   let parley: ParleyProcess
@@ -48,6 +49,7 @@ describe.runIf(browserPath)('/agent in the Slack pane', () => {
     // The id is made of the name, and asked for where that is taken.
     await field('name').getByRole('textbox').fill('Demo')
     await field('description').getByRole('textbox').fill('Helps')
+    await shot(page, 'slack-create')
     await form().getByTestId('form-submit').click()
     await form().getByText('taken').waitFor()
     await expect.poll(() => field('description').getByRole('textbox').inputValue()).toBe('Helps')
@@ -65,6 +67,9 @@ describe.runIf(browserPath)('/agent in the Slack pane', () => {
     await field('model').getByTestId('select').click()
     await field('model').getByTestId('select').fill('gpt-4o-m')
     await field('model').getByTestId('option').first().click()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await shot(page, 'slack-form-dark')
+    await page.emulateMedia({ colorScheme: 'light' })
     // The others lie over the form, in which all stays that was typed.
     await form().getByTestId('form-action').click()
     await form().last().getByTestId('field-provider').getByRole('textbox').fill('Example')
@@ -73,6 +78,7 @@ describe.runIf(browserPath)('/agent in the Slack pane', () => {
     await form().getByTestId('form-submit').click()
     await form().waitFor({ state: 'detached' })
     await expect.poll(() => last().innerText()).toContain('Better helper')
+    await shot(page, 'slack-draft')
     // Both are looked at before they go live.
     await last().getByTestId('action').filter({ hasText: 'publish' }).click()
     await last().getByText('These are 2 changes').waitFor()

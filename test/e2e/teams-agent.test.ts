@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { browserPath, openBrowser } from '../support/browser.ts'
 import { type ParleyProcess, startProcess } from '../support/parley-process.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
+import { shot } from './open-console.ts'
 
 describe.runIf(browserPath)('/agent in the Teams pane', () => {
   let parley: ParleyProcess
@@ -50,13 +51,15 @@ describe.runIf(browserPath)('/agent in the Teams pane', () => {
     await dialog().getByRole('button', { name: 'More settings…' }).click()
     await field('temperature').fill('7')
     await send()
-    await dialog().getByText('must be at most 1').waitFor()
+    await dialog().getByText('must be at most 1').scrollIntoViewIfNeeded()
+    await shot(page, 'teams-form')
     await expect.poll(() => field('name').inputValue()).toBe('Guide of the house')
     await field('temperature').fill('0.4')
     await send()
     await dialog().waitFor({ state: 'detached' })
     await expect.poll(() => last().innerText()).toContain('Guide of the house')
     const { width } = (await last().getByTestId('card').boundingBox())!
+    await shot(page, 'teams-draft')
     expect(width).toBeLessThan(page.viewportSize()!.width)
     await press('Publish')
     await expect.poll(() => last().innerText()).toContain('Version 2')
