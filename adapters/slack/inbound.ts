@@ -352,7 +352,8 @@ function readPress(body: Body, installation: string): Inbound | undefined {
       eventId: `slack:press:${team}:${user.id}:${container.message_ts}:${action.action_ts}`,
       platform: 'slack',
       installation,
-      author: { uid: uidOf(people, user.id), id: user.id, ...(user.name && { name: user.name }) },
+      // What a press calls somebody is their handle: what people see of them is asked for, as of who writes.
+      author: { uid: uidOf(people, user.id), id: user.id },
       place: threadPlace(team, channel, root),
       replyTo: replyPlace({ team, channel, thread: root, recipient: { user: user.id, team: home } }),
       replyId,

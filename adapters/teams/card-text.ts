@@ -9,14 +9,26 @@ type Json = Record<string, unknown>
 export function cardText(markdown: string, look: Json = {}): Json[] {
   const elements: Json[] = []
   let words: string[] = []
+  let quoted: string[] = []
   let code: string[] | undefined
   const flush = (): void => {
     elements.push(...cardNotes(words, look))
     words = []
+    // What is quoted stands in a box: text of a card knows no quotations.
+    if (quoted.length > 0)
+      elements.push({ type: 'Container', style: 'emphasis', items: cardText(quoted.join('\n'), look) })
+    quoted = []
     if (code) elements.push(codeBlock(code.join('\n')))
     code = undefined
   }
   for (const { line, isCode, isFence } of readLines(markdown)) {
+    const [, quote] = isCode || isFence ? [] : (/^(?: {0,3}> ?)+(.*)/.exec(line) ?? [])
+    if (quote !== undefined) {
+      if (words.length > 0) flush()
+      quoted.push(quote)
+      continue
+    }
+    if (quoted.length > 0) flush()
     if (isFence) {
       const isOpening = code === undefined
       flush()

@@ -26,8 +26,9 @@ export function seenInTeams(markdown: string): string {
 
 /** What an Adaptive Card says, without its buttons and fields. */
 export function saidInCard(card: { body?: Record<string, unknown>[] }): string {
-  const said = (card.body ?? []).flatMap(({ type, text, codeSnippet }) => {
+  const said = (card.body ?? []).flatMap(({ type, text, codeSnippet, items }) => {
     if (type === 'TextBlock') return [seenInTeams(String(text))]
+    if (type === 'Container') return [saidInCard({ body: items as Record<string, unknown>[] })]
     return type === 'CodeBlock' ? [`\`\`\`\n${String(codeSnippet)}\n\`\`\``] : []
   })
   return said.join('\n\n')

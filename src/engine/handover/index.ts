@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { isOpenAt, opensNext } from '../../lib/hours.ts'
+import { markdownWords } from '../../lib/markdown-words.ts'
 import { inZone } from '../../lib/moment.ts'
 import { plain } from '../../lib/quoting.ts'
 import type { Final, MemoryItem } from '../../model/conversation.ts'
@@ -114,7 +115,11 @@ async function asked(draft: AnswerDraft, settings: HandoverSettings, why: Handov
   return { question, options, buttons }
 }
 
-const lineOf = (role: MemoryItem['role'], text: string) => ({ role, text: plain(text, lineLength) })
+/** What it said stands there without the marks of Markdown; what a person typed, as they typed it. */
+const lineOf = (role: MemoryItem['role'], text: string) => ({
+  role,
+  text: plain(role === 'assistant' ? markdownWords(text) : text, lineLength),
+})
 
 /** A sentence or two of a model; empty where there is none, or it says nothing in time. */
 async function summed(

@@ -371,7 +371,7 @@ describe('presses', () => {
         eventId: `slack:press:T0PARLEY:U0BEN:${ts}:1790000005.000300`,
         platform: 'slack',
         installation: 'T0PARLEY',
-        author: { uid: 'slack_T0OTHER_U0BEN', id: 'U0BEN', name: 'ben' },
+        author: { uid: 'slack_T0OTHER_U0BEN', id: 'U0BEN' },
         place: 'slack:T0PARLEY:C0GENERAL:1780000000.000200',
         replyTo: 'slack:T0PARLEY:C0GENERAL:1780000000.000200:U0BEN@T0OTHER',
         replyId: 'r_1-a',

@@ -90,9 +90,15 @@ function readMentions(entities: Json[], text: string): Draft['mentions'] {
 /** Of an Adaptive Card, which says whom it mentions by itself, in what it shows as text. */
 function readCardMentions({ msteams, body = [] }: Json): Draft['mentions'] {
   const { entities } = isRecord(msteams) ? msteams : {}
-  const shown = (body as Json[]).flatMap(({ type, text }) => (type === 'TextBlock' ? [String(text)] : []))
-  return readMentions(readEntities(entities), shown.join('\n'))
+  return readMentions(readEntities(entities), shownIn(body as Json[]).join('\n'))
 }
+
+/** The texts of elements, those in boxes included. */
+const shownIn = (elements: readonly Json[]): string[] =>
+  elements.flatMap(({ type, text, items }) => {
+    if (type === 'TextBlock') return [String(text)]
+    return type === 'Container' ? shownIn(items as Json[]) : []
+  })
 
 const SUGGESTED = new Set(['imBack', 'Action.Compose', 'Action.Submit'])
 
