@@ -4,7 +4,7 @@ import type { DiscordSettings } from './settings.ts'
 
 /** A server in the browser, with the real adapter connected over a real socket. */
 export async function open({ journal, connect }: PaneParts<DiscordSettings>): Promise<StandIn> {
-  const simulator = createDiscordSimulator({ journal })
+  const simulator = createDiscordSimulator({ journal, own: true })
   await simulator.start()
   try {
     await connect({ botToken: simulator.token, apiUrl: `${simulator.url}/api` })

@@ -4,7 +4,7 @@ import type { SlackSettings } from './settings.ts'
 
 /** A workspace in the browser, with the real adapter connected over a real socket. */
 export async function open({ journal, connect }: PaneParts<SlackSettings>): Promise<StandIn> {
-  const simulator = createSlackSimulator({ journal })
+  const simulator = createSlackSimulator({ journal, own: true })
   await simulator.start()
   const { botToken, appToken, url } = simulator
   try {

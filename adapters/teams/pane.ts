@@ -11,6 +11,7 @@ export async function open({ journal, portFile, connect }: PaneParts<TeamsSettin
     // What waits for an answer since the last run is answered at the address it came from.
     port: await portNotedIn(portFile),
     journal,
+    own: true,
     manifest: botManifest(),
     // Every way to bind an agent can be tried, also those that need to hear everything.
     app: { hearsAll: true },

@@ -1,5 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { createDiscordSimulator } from '../../console/stand-ins/discord/index.ts'
 import { createSlackSimulator } from '../../console/stand-ins/slack/index.ts'
+import { createTeamsSimulator } from '../../console/stand-ins/teams/index.ts'
 import { agentPerson } from '../adapters/slack/agent-person.ts'
 import { enterPlayground } from '../support/enter-playground.ts'
 import { startProcess } from '../support/parley-process.ts'
@@ -9,8 +11,8 @@ import { tempFolder } from '../support/temp-folder.ts'
 const timeout = 60_000
 
 /** Parley as `npm start` starts it, with a browser that has opened the playground. */
-async function play(dataFolder = tempFolder()) {
-  const parley = await startProcess({ PARLEY_DATA: dataFolder })
+async function play(dataFolder = tempFolder(), env: Record<string, string> = {}) {
+  const parley = await startProcess({ PARLEY_DATA: dataFolder, ...env })
   onTestFinished(() => parley.kill('SIGTERM'))
   const cookie = await enterPlayground(parley.address)
   const post = async (path: string, body: object): Promise<void> => {
@@ -53,6 +55,44 @@ it('the playground is Ann’s in all its panes at once', { timeout }, async () =
     await agent[pane]!('list')
     await sees(pane, ann[pane]!, /demo@playground/)
   }
+})
+
+it('the stand-ins behind its panes are nobody’s else, though each has a port', { timeout }, async () => {
+  const { post, output } = await play(tempFolder(), { LOG_LEVEL: 'info' })
+  for (const pane of Object.keys(ann)) await post(`${pane}/open`, {})
+  const opened = () =>
+    new Map(Array.from(output().matchAll(/"pane":"(\w+)","url":"([^"]+)"/g), ([, pane, url]) => [pane!, url!]))
+  await expect.poll(() => [...opened().keys()].toSorted()).toEqual(['discord', 'slack', 'teams'])
+  const urls = opened()
+  for (const [pane, url] of urls) {
+    const events = await fetch(`${url}/client/events?user=${encodeURIComponent(ann[pane]!)}`)
+    expect([pane, events.status]).toEqual([pane, 404])
+    const said = await fetch(`${url}/client/messages`, {
+      method: 'POST',
+      body: JSON.stringify({ user: ann[pane], text: 'x' }),
+    })
+    expect([pane, said.ok]).toEqual([pane, false])
+  }
+  // What stand-ins of their own are opened by is known, and opens none of these.
+  const known = await fetch(`${urls.get('slack')}/api/auth.test`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer xoxb-simulator' },
+  })
+  expect(await known.json()).toMatchObject({ ok: false, error: 'invalid_auth' })
+  const bot = createDiscordSimulator().token
+  const me = await fetch(`${urls.get('discord')}/api/v10/users/@me`, {
+    headers: { authorization: `Bot ${bot}`, 'user-agent': 'DiscordBot (https://example.com, 1)' },
+  })
+  expect(me.status).toBe(401)
+  const { appId, appPassword, tenantId } = createTeamsSimulator()
+  const login = `${urls.get('teams')}/${tenantId}/oauth2/v2.0/token`
+  const asked = {
+    grant_type: 'client_credentials',
+    client_id: appId,
+    client_secret: appPassword,
+    scope: 'https://api.botframework.com/.default',
+  }
+  expect((await fetch(login, { method: 'POST', body: new URLSearchParams(asked) })).ok).toBe(false)
 })
 
 it('a management key that was issued there opens the playground, and nothing of the real account', {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { HandleClient } from '../shared/client.ts'
+import { newSecret } from '../shared/door.ts'
 import { openJournalFile, readJournalFile } from '../shared/journal-file.ts'
 import { remember } from '../shared/remember.ts'
 import { type Actions, createActions } from './actions.ts'
@@ -64,6 +65,11 @@ export interface DiscordSimulatorOptions {
    * Sessions do not: who comes back identifies itself anew and reads what it missed.
    */
   journal?: string
+  /**
+   * It is of whoever began it, in this process: its secrets are made anew each time, and only `handleClient` takes what the page asks. Otherwise
+   * all of it is known, and whoever reaches it is anybody.
+   */
+  own?: boolean
   /** Milliseconds since 1970. Decides every id, rate window, deadline and signature; heartbeats run on real time. */
   now?: () => number
   limits?: Partial<Limits>
@@ -130,7 +136,8 @@ const EXPIRY_MS = 1000
 export function createDiscordSimulator(options: DiscordSimulatorOptions = {}): DiscordSimulator {
   const { port = 0, now = Date.now, people: persons = PEOPLE, guilds = GUILDS, groups = [] } = options
   const limits = withDefaults(options.limits)
-  const app: AppSettings = { ...APP, ...options.app }
+  const ofOwner = options.own ? { token: APP.token.replace(/[^.]*$/, newSecret()) } : {}
+  const app: AppSettings = { ...APP, ...ofOwner, ...options.app }
   const stopping = new AbortController()
   let journal: Journal = noJournal
   let url = 'http://127.0.0.1'
@@ -184,7 +191,12 @@ export function createDiscordSimulator(options: DiscordSimulatorOptions = {}): D
     show: () => setAvailable(true),
   }
   const handleClient = createClient({ world, people, actions, pages, faults, gateway: does })
-  const server = createDiscordServer({ rest, gateway, files: world.files, handleClient })
+  const server = createDiscordServer({
+    rest,
+    gateway,
+    files: world.files,
+    handleClient: options.own ? undefined : handleClient,
+  })
   let expiry: NodeJS.Timeout | undefined
 
   function readBack(path: string): void {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { newSecret } from '../shared/door.ts'
 import { openJournalFile, readJournalFile } from '../shared/journal-file.ts'
 import { createAuthority } from './authority.ts'
 import { createClient } from './client.ts'
@@ -49,6 +50,13 @@ const PEOPLE: User[] = [
   { id: 'U0BEN', name: 'ben', real_name: 'Ben', is_bot: false },
 ]
 const CHANNELS: Channel[] = [{ id: 'C0GENERAL', kind: 'channel', name: 'general' }]
+const newSecrets = () => ({
+  botToken: `xoxb-${newSecret()}`,
+  appToken: `xapp-${newSecret()}`,
+  signingSecret: newSecret(),
+  clientSecret: newSecret(),
+})
+
 /** How often streams and statuses that have had their time are looked for. */
 const EXPIRY_MS = 1000
 
@@ -61,7 +69,8 @@ export function createSlackSimulator(options: SlackSimulatorOptions = {}): Slack
   const passing = { limits, now, journal: () => noJournal, url: () => url }
   const common = { ...passing, journal: () => journal }
 
-  const app = createApp({ ...APP, ...options.app }, { ...common, changed: () => pages.connected() })
+  const { botToken, ...ofApp } = options.own ? newSecrets() : { botToken: BOT_TOKEN }
+  const app = createApp({ ...APP, ...ofApp, ...options.app }, { ...common, changed: () => pages.connected() })
   const bot = botOf(app, '')
   const workspace = createWorkspace({ ...common, team, people: users, channels, groups, app, bot })
   const first = createSeat({ ...common, app, workspace })
@@ -73,7 +82,7 @@ export function createSlackSimulator(options: SlackSimulatorOptions = {}): Slack
     apps: () => apps,
     seatsOf,
   })
-  installs.install([first], false, BOT_TOKEN)
+  installs.install([first], false, botToken)
   const authority = createAuthority({ installs, apps, seatsOf, knows: first.knows })
 
   const liveMentions = recordLiveMentions({ workspace, limits })
@@ -84,7 +93,10 @@ export function createSlackSimulator(options: SlackSimulatorOptions = {}): Slack
   const { desk, socketMode } = app
   const reconnect = (reason?: 'refresh_requested' | 'warning'): void => socketMode.reconnect(reason)
   const handleClient = createClient({ workspace, people, interactions, pages, faults, reconnect: () => reconnect() })
-  const server = createSlackServer({ webApi, seats: () => seats, readers: authority.readers, faults, handleClient })
+  const server = createSlackServer({
+    ...{ webApi, seats: () => seats, readers: authority.readers, faults },
+    handleClient: options.own ? undefined : handleClient,
+  })
 
   function messagesIn(where: Workspace): Messages {
     return (channel, { thread_ts, as } = {}) => {
@@ -133,7 +145,7 @@ export function createSlackSimulator(options: SlackSimulatorOptions = {}): Slack
     get url() {
       return url
     },
-    botToken: BOT_TOKEN,
+    botToken,
     appToken: app.appToken,
     signingSecret: app.signingSecret,
     clientId: app.clientId,

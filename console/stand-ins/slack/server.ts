@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readBody } from '../shared/body.ts'
 import type { HandleClient } from '../shared/client.ts'
+import { isForeign, ownDoor } from '../shared/door.ts'
 import type { Faults } from './faults.ts'
 import { cuesOf } from './messages.ts'
 import { Refusal, refuse } from './refusal.ts'
@@ -19,7 +20,8 @@ export function createSlackServer(parts: {
   /** The seats that a token opens the files of. */
   readers: (token: string) => Seat[]
   faults: Faults
-  handleClient: HandleClient
+  /** Absent: the page's requests are taken elsewhere. */
+  handleClient: HandleClient | undefined
 }): Server {
   const { webApi, seats, readers, faults, handleClient } = parts
 
@@ -27,7 +29,7 @@ export function createSlackServer(parts: {
     const path = (req.url ?? '/').slice(1)
     const [room, name = ''] = path.split(/[/?]/)
     if (room === 'api') return webApi.handle(req, res, name)
-    if (room === 'client') return handleClient(req, res, path.slice('client/'.length))
+    if (room === 'client' && handleClient) return handleClient(req, res, path.slice('client/'.length))
     if (room === 'response') return at('response_url', res, () => respond(req, name))
     if (room === 'files-pri') return download(req, res, name, path.endsWith('.vtt'))
     if (room === 'upload') return at('upload', res, () => upload(req, path.split('/')[2] ?? ''))
@@ -86,19 +88,20 @@ export function createSlackServer(parts: {
     }
   }
 
-  const server = createServer((req, res) => {
+  const answer = ownDoor((req, res) => {
     handle(req, res).catch((error: unknown) => {
       // A caller that went away or a simulator that stops wants no answer.
       if (!req.complete || res.headersSent || !server.listening) res.destroy()
       else res.writeHead(500).end(String(error))
     })
   })
+  const server = createServer(answer)
   // Longer than any client keeps an idle connection, so that none is closed under a request.
   server.keepAliveTimeout = 65_000
   server.on('upgrade', (req, socket, head) => {
     const app = new URL(req.url ?? '/', 'http://localhost').searchParams.get('app_id')
     const seat = seats().find((each) => each.app.id === app)
-    if (seat) seat.app.socketMode.upgrade(req, socket, head)
+    if (seat && !isForeign(req)) seat.app.socketMode.upgrade(req, socket, head)
     else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
   })
   return server

@@ -23,6 +23,11 @@ export interface SlackSimulatorOptions {
    * and events not yet acknowledged, which are sent again as repetitions.
    */
   journal?: string
+  /**
+   * It is of whoever began it, in this process: its secrets are made anew each time, and only `handleClient` takes what the page asks. Otherwise
+   * all of it is known, and whoever reaches it is anybody.
+   */
+  own?: boolean
   /** Milliseconds since 1970. Decides every ts, rate window, lifetime and signature; timers run on real time. */
   now?: () => number
   limits?: Partial<Limits>

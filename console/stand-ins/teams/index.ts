@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { newSecret } from '../shared/door.ts'
 import { openJournalFile, readJournalFile } from '../shared/journal-file.ts'
 import { type Activity, createActivities } from './activity.ts'
 import { createClient } from './client.ts'
@@ -44,7 +45,7 @@ export function createTeamsSimulator(options: TeamsSimulatorOptions = {}): Teams
   const { port = 0, now = Date.now, tenant = TENANT, manifest = MANIFEST, installed = true } = options
   const { people: persons = PEOPLE, teams = TEAMS, groups = GROUPS, suggestedInvoke = SUGGESTED } = options
   const limits = withDefaults(options.limits)
-  const app = { ...APP, ...options.app }
+  const app = { ...APP, ...(options.own && { password: newSecret() }), ...options.app }
   const stopping = new AbortController()
   let journal: Journal = noJournal
   let url = 'http://127.0.0.1'
@@ -78,7 +79,7 @@ export function createTeamsSimulator(options: TeamsSimulatorOptions = {}): Teams
   const looks = createLooks({ world, seat, interactions })
   const pages = createPages({ ...common, world, interactions, deliveries, looks, faults })
   const handleClient = createClient({ world, people, presses, looks, searches, signOns, pages, faults })
-  const server = createTeamsServer({ rest, handleClient })
+  const server = createTeamsServer({ rest, handleClient: options.own ? undefined : handleClient })
   let expiry: NodeJS.Timeout | undefined
 
   function readBack(path: string): void {

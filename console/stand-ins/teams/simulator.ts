@@ -24,6 +24,11 @@ export interface TeamsSimulatorOptions {
   port?: number
   /** A file in which messages, files, installs and the manifest outlive this process. Tokens and keys do not. */
   journal?: string
+  /**
+   * It is of whoever began it, in this process: its secrets are made anew each time, and only `handleClient` takes what the page asks. Otherwise
+   * all of it is known, and whoever reaches it is anybody.
+   */
+  own?: boolean
   /** Milliseconds since 1970. Decides every id, rate window, deadline and token. */
   now?: () => number
   limits?: Partial<Limits>
