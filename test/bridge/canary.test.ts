@@ -66,6 +66,7 @@ async function fromAmongThem(world: World, look: doors.Look): Promise<void> {
   const alone: Viewer = { ...here, where: 'direct' }
   await ask(look, world, alone, inSlack(slackPerson(world.ours, ben, 'D0CANARYBEN')))
   await ask(look, world, alone, inTeams(world, first.teams.ben))
+  await doors.searchInTeams(look, world, first.teams.ben, alone)
 
   const anyone: Viewer = { tenant: 'first', person: 'ann', where: 'hall' }
   await ask(look, world, anyone, inSlack(atAnns, '@Parley '))

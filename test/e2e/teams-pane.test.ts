@@ -93,6 +93,30 @@ const form = adaptive(
   [{ type: 'Action.Submit', title: 'Save' }],
 )
 
+const looking: Json = { type: 'Action.Execute', verb: 'look' }
+/** It says something else to Ann, for whom her client asks. */
+const approval: Json = {
+  contentType: ADAPTIVE,
+  content: {
+    ...{ type: 'AdaptiveCard', version: '1.5', body: [{ type: 'TextBlock', text: 'Somebody is asked' }] },
+    refresh: { action: looking, userIds: [ANN] },
+  },
+}
+
+/** Pages of two of what there is. */
+function found(parameters: Json[], { skip }: { skip: number }): Json {
+  const [{ name, value } = {}] = parameters
+  if (name === 'initialRun') return { composeExtension: { type: 'message', text: 'Type what you look for.' } }
+  const all = [1, 2, 3].map((n) => {
+    const preview = {
+      contentType: 'application/vnd.microsoft.card.thumbnail',
+      content: { title: `${value} ${n}`, text: 'Free' },
+    }
+    return { ...adaptive([{ type: 'TextBlock', text: `About ${value}, ${n}` }]), preview }
+  })
+  return { composeExtension: { type: 'result', attachmentLayout: 'list', attachments: all.slice(skip, skip + 2) } }
+}
+
 const claim = (position: number, name: string, abstract: string): Json => ({
   '@type': 'Claim',
   position,
@@ -144,6 +168,7 @@ async function startBot(simulator: TeamsSimulator): Promise<Server> {
     }
     if (said === 'Order') return void (await message(id, { attachments: [order] }))
     if (said === 'Survey') return void (await message(id, { attachments: [survey] }))
+    if (said === 'Approval') return void (await message(id, { attachments: [approval] }))
     if (said === 'Hero') return void (await message(id, { attachments: [hero] }))
     if (said === 'Set up') return void (await message(id, { attachments: [door] }))
     if (said === 'Leave') {
@@ -163,10 +188,16 @@ async function startBot(simulator: TeamsSimulator): Promise<Server> {
     await message(id, { text: `You said ${said}`, suggestedActions: { to: [from?.['id']], actions } })
   }
 
-  function answer(name: unknown): Json {
+  function answer({ name, value }: Json): Json {
+    if (name === 'composeExtension/query') {
+      const { parameters, queryOptions } = value as { parameters: Json[]; queryOptions: { skip: number } }
+      return found(parameters, queryOptions)
+    }
     if (name === 'task/fetch') return { task: { type: 'continue', value: { title: 'Settings', card: form } } }
     if (name === 'task/submit') return { task: { type: 'message', value: 'Saved.' } }
-    const card = adaptive([{ type: 'TextBlock', text: '✓ Approved' }])
+    const isLook = JSON.stringify(value).includes('"look"')
+    const card = adaptive([{ type: 'TextBlock', text: isLook ? 'You are asked' : '✓ Approved' }])
+    if (isLook) Object.assign(card['content'] as Json, { refresh: { action: looking, userIds: [ANN] } })
     return { statusCode: 200, type: ADAPTIVE, value: card['content'] }
   }
 
@@ -174,7 +205,7 @@ async function startBot(simulator: TeamsSimulator): Promise<Server> {
     const activity = JSON.parse(Buffer.concat(await req.toArray()).toString()) as Json
     const isInvoke = activity['type'] === 'invoke'
     res.writeHead(200, { 'content-type': 'application/json' })
-    res.end(isInvoke ? JSON.stringify(answer(activity['name'])) : '')
+    res.end(isInvoke ? JSON.stringify(answer(activity)) : '')
     if (!isInvoke) hear(activity).catch((error: Error) => failures.push(error.message))
   })
   bot.listen(0, '127.0.0.1')
@@ -189,12 +220,17 @@ const streams: ((text: string) => Promise<void>)[] = []
 
 describe.runIf(browserPath)('the Teams pane in a real browser', () => {
   const commands = [{ title: 'agent', description: 'Sets up the agent' }]
+  const search = {
+    ...{ id: 'find', type: 'query' as const, title: 'Search', description: 'Finds', context: ['compose' as const] },
+    ...{ initialRun: true, parameters: [{ name: 'q', title: 'Words', description: 'What to find' }] },
+  }
   const simulator = createTeamsSimulator({
     limits: { enforceRates: false, streamIntervalMs: 0 },
     manifest: {
       supportsFiles: true,
       supportsTargetedMessages: true,
       commandLists: [{ scopes: ['team', 'groupChat'], triggers: ['slash', 'mention'], commands }],
+      composeExtensions: [{ commands: [search] }],
     },
   })
   const server = serve(simulator)
@@ -306,6 +342,32 @@ describe.runIf(browserPath)('the Teams pane in a real browser', () => {
     await dialog.getByTestId('action').click()
     await page.getByRole('alert').filter({ hasText: 'Saved.' }).waitFor()
     await expect.poll(() => dialog.count()).toBe(0)
+  })
+
+  it('searches from the compose box, page by page, and puts what was found into a message', async () => {
+    await page.getByTestId('search').first().click()
+    await expect.poll(() => page.getByTestId('search-said').innerText()).toBe('Type what you look for.')
+    await page.getByTestId('search-words').fill('parking')
+    const results = page.getByTestId('search-found')
+    await expect.poll(() => results.allInnerTexts()).toEqual(['parking 1\nFree', 'parking 2\nFree'])
+    await page.getByTestId('search-more').click()
+    await expect.poll(() => results.count()).toBe(3)
+    await results.nth(2).click()
+    await messages().filter({ hasText: 'About parking, 3' }).waitFor()
+    await expect.poll(() => page.getByTestId('search-dialog').count()).toBe(0)
+    const said = simulator.messages('a:1ann').findLast(({ author }) => author.id === ANN)
+    expect(said).toMatchObject({ attachments: [{ kind: 'card' }] })
+  })
+
+  it('shows each person a card as the app shows it to them, and asks anew', async () => {
+    await say('Approval')
+    const card = messages().filter({ hasText: 'You are asked' })
+    await card.waitFor()
+    const looks = () => simulator.deliveries.filter(({ name }) => name === 'adaptiveCard/action').length
+    const before = looks()
+    await card.hover()
+    await card.getByRole('button', { name: 'Refresh card' }).click()
+    await expect.poll(looks).toBe(before + 1)
   })
 
   it('shows a stream from its first line to where it is stopped', async () => {

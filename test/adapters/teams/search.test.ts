@@ -6,12 +6,15 @@ import { manifestOf } from '../../../adapters/teams/manifest.ts'
 import { conversationPlace } from '../../../adapters/teams/places.ts'
 import { SEARCH } from '../../../adapters/teams/search.ts'
 import { type BotManifest, MANIFEST, PEOPLE } from '../../../console/stand-ins/teams/settings.ts'
+import type { Inbox } from '../../../src/ports/channel.ts'
 import { firstAccount as account } from '../../../src/store/accounts.ts'
 import { everywhere } from '../../../src/store/pauses.ts'
+import { columnsOf, contentsOf } from '../../bridge/canary/columns.ts'
+import { inboxWith } from '../../support/adapter-parts.ts'
 import { minimalAgent } from '../../support/agent.ts'
 import { engineWithoutModel } from '../../support/engine-without-model.ts'
 import { startModelServer } from '../../support/model-server.ts'
-import { ANN, ANNS, BEN, DIRECT, GENERAL, GROUP } from './harness.ts'
+import { ANN, ANNS, BEN, createHarness, DIRECT, GENERAL, GROUP } from './harness.ts'
 import { free, open } from './talking.ts'
 
 const page = 'https://example.com'
@@ -200,6 +203,31 @@ it('a server of meanings that does not answer is not waited for longer than Team
   expect(performance.now() - began).toBeLessThan(3500)
 })
 
+it('what takes longer than Teams waits is answered with a sentence, and ended; what is typed next ends it too', async () => {
+  const harness = await createHarness({ simulator: { ...free, manifest } })
+  onTestFinished(() => harness.close())
+  const ended: string[] = []
+  const lookUp: Inbox['lookUp'] = ({ text }, _, signal) =>
+    new Promise((_, reject) => {
+      signal.addEventListener('abort', () => {
+        ended.push(text)
+        reject(signal.reason)
+      })
+    })
+  await harness.adapter.start(inboxWith({ lookUp }))
+  const look = (text: string) => harness.simulator.search({ user: ANN, conversation: DIRECT, command: SEARCH, text })
+  const first = look('par')
+  await expect.poll(() => harness.simulator.deliveries.length).toBe(1)
+  const second = await look('parking')
+  const say = 'The search takes longer than usual. Please try again.'
+  expect([await first, second]).toEqual([
+    { state: 'answered', found: [], say },
+    { state: 'answered', found: [], say },
+  ])
+  expect(ended).toEqual(['par', 'parking'])
+  expect(harness.log.filter(({ level }) => level === 'error')).toEqual([])
+})
+
 it('what cannot be searched at all ends in a sentence, and nothing that was typed stands in the log', async () => {
   const lines: unknown[] = []
   const note = (...line: unknown[]) => void lines.push(line)
@@ -211,6 +239,14 @@ it('what cannot be searched at all ends in a sentence, and nothing that was type
   expect(lines).not.toEqual([])
   const told = JSON.stringify(lines, (_, one) => (one instanceof Error ? `${one.message} ${one.stack}` : one))
   expect(told).not.toContain('secretly')
+})
+
+it('nothing of it is kept', async () => {
+  const { look, store } = await searching({ limits: { messagesPerMinute: 9, waiting: null, files: null, raid: null } })
+  expect((await look('parking secretly')).found).not.toEqual([])
+  for (const text of (await contentsOf(store.db, await columnsOf(store.db))).values()) {
+    expect(text).not.toContain('secretly')
+  }
 })
 
 it('what Teams sends otherwise is not believed', async () => {

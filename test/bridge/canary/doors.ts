@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { personalChat } from '../../../console/stand-ins/teams/settings.ts'
+import { manifestOf } from '../../../adapters/teams/manifest.ts'
+import { SEARCH } from '../../../adapters/teams/search.ts'
+import { type BotManifest, MANIFEST, personalChat } from '../../../console/stand-ins/teams/settings.ts'
 import type { CommandDescription } from '../../../src/model/command.ts'
 import { type CommandName, commandTable } from '../../../src/model/commands.ts'
 import { agentPerson, chosen } from '../../adapters/discord/agent-person.ts'
@@ -9,7 +11,7 @@ import { openVisitor } from '../../adapters/web/visitor.ts'
 import { valuesFor } from '../../admin/commands/matrix.ts'
 import { lineOf } from '../../contracts/story.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
-import { leaksIn, ofTenant, type Viewer } from './canaries.ts'
+import { leaksIn, ofAnn, ofTenant, saidByAnn, type Viewer } from './canaries.ts'
 import { answered } from './plant.ts'
 import { first, other, type SlackPerson, site, slackPerson, type World } from './world.ts'
 
@@ -126,6 +128,21 @@ export function inTeams({ teams }: World, user: string): (question: string) => P
     await expect.poll(() => answers().length).toBeGreaterThan(before)
     await teams.idle()
     return JSON.stringify(answers())
+  }
+}
+
+/** What is known is for everybody who may ask; files that somebody has brought are not. */
+export async function searchInTeams(look: Look, { teams }: World, user: string, viewer: Viewer): Promise<void> {
+  const page = 'https://example.com'
+  const pages = { website: page, privacy: page, terms: page, version: '1.0.0', hearsAll: false }
+  const { composeExtensions } = manifestOf({ application: 'x', ...pages }) as unknown as BotManifest
+  teams.setManifest({ ...MANIFEST, composeExtensions: composeExtensions! })
+  const known = ofTenant('passage')
+  for (const text of [known, saidByAnn('direct', 'file'), saidByAnn('direct', 'asked'), ofAnn('value')]) {
+    const { found } = await teams.search({ user, conversation: personalChat(user), command: SEARCH, text })
+    expect(found.length > 0, text).toBe(text === known)
+    const { response } = teams.deliveries.findLast(({ name }) => name === 'composeExtension/query')!
+    look(`a search for ${text}`, JSON.stringify(response), viewer, [text])
   }
 }
 
