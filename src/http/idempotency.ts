@@ -6,6 +6,7 @@ import { AppError } from '../lib/errors.ts'
 import { callContext, type Secrets } from '../ports/secrets.ts'
 import type { Store } from '../store/index.ts'
 import type { IdempotentCallTable } from '../store/tables.ts'
+import type { Owed } from './owed.ts'
 import type { Processes } from './processes.ts'
 import { sentences } from './words/index.ts'
 
@@ -42,13 +43,14 @@ export interface IdempotentParts {
   store: Store
   secrets: Secrets
   processes: Pick<Processes, 'holder' | 'isAlive'>
+  owed: Owed
 }
 
 /**
  * `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header-07): a call that comes again with its key gets the first answer,
  * also from another process. What failed is tried anew. Answers are sealed, since some hold keys that are shown once.
  */
-export function createIdempotent({ store, secrets, processes }: IdempotentParts): Idempotent {
+export function createIdempotent({ store, secrets, processes, owed }: IdempotentParts): Idempotent {
   const calls = store.idempotentCalls
   const { holder, isAlive } = processes
 
@@ -59,7 +61,8 @@ export function createIdempotent({ store, secrets, processes }: IdempotentParts)
       answer = await run({ ...by, nonce: nonceFor(of) })
     } catch (error) {
       // Of what is done already somebody else has the answer, or nobody.
-      if (!(error instanceof AppError && error.code === 'done_already')) await calls.giveUp(of)
+      if (!(error instanceof AppError && error.code === 'done_already'))
+        await owed.write(owedAs(of), () => calls.giveUp({ ...of, holder }))
       throw error
     } finally {
       clearInterval(still)
@@ -99,6 +102,8 @@ export function createIdempotent({ store, secrets, processes }: IdempotentParts)
     if (given === undefined) return { answer: await run(by), isReplayed: false }
     const of = callOf(by, given)
     const { join, patienceMs } = joining(turn)
+    // What came of it here before, if that is yet to be written.
+    await owed.pay(owedAs(of))
     const wanted = hash([request.method, request.url, JSON.stringify(request.body ?? null)])
     const begin = () => calls.begin({ ...of, request: wanted, holder, person: turn?.person ?? null })
     if (await begin()) return perform(of, by, run)
@@ -142,6 +147,7 @@ const callOf = ({ account, author }: Pick<Actor, 'account' | 'author'>, given: s
   account,
   key: hash([author, given]),
 })
+const owedAs = ({ account, key }: CallOf): string => `${account} ${key}`
 const nonceFor = ({ key }: CallOf): string => `http:${key}`
 /** By which a call is known while it runs, and what it did afterwards. */
 export const nonceOf = (by: Pick<Actor, 'account' | 'author'>, given: string): string => nonceFor(callOf(by, given))

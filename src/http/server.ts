@@ -48,6 +48,7 @@ import { metricsRoutes } from './metrics-routes.ts'
 import { observeRequests } from './observe.ts'
 import { openAiMethods, openAiRoutes } from './openai/index.ts'
 import { operatorRoutes } from './operator-routes.ts'
+import { createOwed } from './owed.ts'
 import { createPlaygroundGate } from './playground-gate.ts'
 import { type Playground, playgroundRoutes } from './playground-routes.ts'
 import { problemType, sendProblem } from './problems.ts'
@@ -277,14 +278,16 @@ async function apiRoutes(
   // A database on SQLite has one process that answers requests.
   const rateLimit = store.db.dialect === 'postgres' ? createSharedRateLimit(store) : createRateLimit({ now })
   const { processes, secrets } = parts
-  const turns = createFollowedTurns({ conversations, processes, calls, store, secrets, log, now })
+  const owed = createOwed()
+  const turns = createFollowedTurns({ conversations, processes, calls, store, secrets, owed, log, now })
   const cancelling = createCancelling({ calls, store, secrets, processes })
   app.addHook('onClose', async () => {
     turns.close()
     cancelling.close()
+    owed.close()
   })
   const answers = createAnswers({ conversations, turns, calls, store, limits, log, now })
-  const idempotent = createIdempotent({ store, secrets, processes })
+  const idempotent = createIdempotent({ store, secrets, processes, owed })
   const { capOf } = admin.plans
   const { test, alike, propose, replay, handovers, state, doctor } = parts
   const toDraft = createDraftConversation({

@@ -49,8 +49,12 @@ export function idempotentCalls(db: Database, now: () => number) {
       .where('account', '=', p.account)
       .where('key', '=', p.key),
   )
-  const remove = statement((p: Of) =>
-    query.deleteFrom('idempotent_call').where('account', '=', p.account).where('key', '=', p.key),
+  const remove = statement((p: Of & { holder: string }) =>
+    query
+      .deleteFrom('idempotent_call')
+      .where('account', '=', p.account)
+      .where('key', '=', p.key)
+      .where('holder', '=', p.holder),
   )
 
   return {
@@ -64,8 +68,8 @@ export function idempotentCalls(db: Database, now: () => number) {
     /** It still runs. */
     still: async (of: Of): Promise<void> => void (await db.batch([step(still, { ...of, at: now() })])),
     keep: async (of: Of & { answer: string }): Promise<void> => void (await db.batch([step(answer, of)])),
-    /** Nothing came of it: it may be tried again. */
-    giveUp: async (of: Of): Promise<void> => void (await db.batch([step(remove, of)])),
+    /** Nothing came of it: it may be tried again. What another process has taken over is that one's. */
+    giveUp: async (of: Of & { holder: string }): Promise<void> => void (await db.batch([step(remove, of)])),
     async prune(): Promise<void> {
       await query
         .deleteFrom('idempotent_call')

@@ -2,6 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { atTerminal } from '../../src/admin/actor.ts'
 import { createCalls } from '../../src/http/calls.ts'
 import { createFollowedTurns } from '../../src/http/followed/running.ts'
+import { createOwed } from '../../src/http/owed.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { bestResponse } from '../../src/model/conversation.ts'
 import { createNotices } from '../../src/turns/notices.ts'
@@ -214,7 +215,7 @@ it('a turn that somebody follows in another process is not stopped when its last
   const calls = createCalls()
   const [one, two] = ['one', 'two'].map((holder) => {
     const turns = createFollowedTurns({
-      ...{ conversations, store, secrets, calls, log: createLog('silent'), now: Date.now },
+      ...{ conversations, store, secrets, calls, owed: createOwed(), log: createLog('silent'), now: Date.now },
       processes: { holder, isAlive: async () => true, notices },
     })
     onTestFinished(turns.close)

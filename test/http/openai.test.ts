@@ -11,6 +11,7 @@ import { createCalls } from '../../src/http/calls.ts'
 import { createFollowedTurns } from '../../src/http/followed/running.ts'
 import { chatSchema, responsesSchema } from '../../src/http/openai/body.ts'
 import type { JsonSchema } from '../../src/http/openapi/json-schema.ts'
+import { createOwed } from '../../src/http/owed.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { modelsSchema } from '../../src/model/models.ts'
 import { startModel } from '../cluster/model.ts'
@@ -194,7 +195,15 @@ describe('responses by the official SDK', () => {
     const server = await startServer()
     const { store, secrets, notices, conversations } = server
     const other = createFollowedTurns({
-      ...{ conversations, store, secrets, calls: createCalls(), log: createLog('silent'), now: Date.now },
+      ...{
+        conversations,
+        store,
+        secrets,
+        calls: createCalls(),
+        owed: createOwed(),
+        log: createLog('silent'),
+        now: Date.now,
+      },
       processes: { holder: 'another', isAlive: async () => false, notices },
     })
     onTestFinished(other.close)

@@ -24,6 +24,7 @@ import type { BestResponse, ConversationRequest, Progress } from '../../src/mode
 import type { Plan } from '../../src/model/plan.ts'
 import type { Llm, ModelInfo } from '../../src/ports/llm.ts'
 import { fault, ok } from '../../src/ports/setup.ts'
+import type { Database } from '../../src/store/database.ts'
 import { createStore } from '../../src/store/index.ts'
 import { createSearch } from '../../src/store/search.ts'
 import { createAnswerTurn } from '../../src/turns/answer.ts'
@@ -66,6 +67,8 @@ export interface ServerOptions
   perUid?: number
   /** By id, of the first account; without it there is one, `guide`, which has a model and some rules. */
   agents?: Record<string, AgentDocument>
+  /** In place of one that the test has for itself. */
+  database?: Database
 }
 
 export const guide = minimalAgent({
@@ -97,10 +100,11 @@ export async function startServer(options: ServerOptions = {}) {
     identities,
     onLine,
     keepMemoryMs,
+    database,
     ...parts
   } = options
   const folder = tempFolder()
-  const db = await openDatabase(folder)
+  const db = database ?? (await openDatabase(folder))
   const store = createStore(db, now)
   await store.accounts.ensureFirst()
   const account = 'default'
@@ -218,7 +222,7 @@ export async function startServer(options: ServerOptions = {}) {
   const pauses = watchPauses({ store, endPaused, onResumed: async () => {}, log })
   const tryOut = createTryOut({ ...engineParts, drafts: admin.drafts, send: caller.send })
   const http = await createHttpServer({
-    processes: { holder: 'here', isAlive: async () => false, notices },
+    processes: { holder: 'here', isAlive: async (holder) => holder === 'here', notices },
     onConnected: async () => {},
     conversations,
     test: tryOut.test,

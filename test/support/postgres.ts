@@ -24,6 +24,9 @@ export interface PostgresServer {
   url: string
   /** Ends it as a power cut would, or orderly, and begins again on the same port. */
   restart(how: 'immediate' | 'fast'): Promise<void>
+  /** Ends it likewise, until it begins again. */
+  end(how: 'immediate' | 'fast'): Promise<void>
+  begin(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -75,19 +78,25 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   }
   let server = await begin()
   // Without waiting for whoever is connected.
-  const end = async (signal: 'SIGINT' | 'SIGQUIT') => {
+  const end = async (how: 'immediate' | 'fast') => {
+    if (server.exitCode !== null || server.signalCode !== null) return
     const exited = once(server, 'exit')
-    server.kill(signal)
+    server.kill(how === 'immediate' ? 'SIGQUIT' : 'SIGINT')
     await exited
+  }
+  const beginAgain = async () => {
+    server = await begin()
   }
   return {
     url,
     async restart(how) {
-      await end(how === 'immediate' ? 'SIGQUIT' : 'SIGINT')
-      server = await begin()
+      await end(how)
+      await beginAgain()
     },
+    end,
+    begin: beginAgain,
     async stop() {
-      await end('SIGQUIT')
+      await end('immediate')
       rmSync(folder, { recursive: true, force: true })
     },
   }

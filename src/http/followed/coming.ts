@@ -22,8 +22,12 @@ export interface ComingParts extends Omit<MakingParts, 'onLost'> {
 /** Turns that readers come to in another process than the one that began them. */
 export function createComing(parts: ComingParts) {
   const { kept, known, log } = parts
-  const { isAlive, notices } = parts.processes
+  const { holder, isAlive, notices } = parts.processes
   const { make, goOn } = createMaking({ ...parts, onLost: watched })
+
+  /** Whether somebody makes it. What this process holds and does not make it was not told to hold: the database went away. */
+  const isMade = async ({ head: { id }, holder: by }: KeptTurn): Promise<boolean> =>
+    by === holder ? known.isMade(id) : isAlive(by)
 
   /** Tells what is new of it. */
   function isOver(following: Following, { pieces, outcome }: KeptTurn): boolean {
@@ -59,7 +63,7 @@ export function createComing(parts: ComingParts) {
       const row = await kept.find(id)
       if (!row) throw interrupted()
       if (isOver(following, row)) return
-      if (look % looksALife === 0 && !(await isAlive(row.holder)) && !known.isMade(id)) {
+      if (look % looksALife === 0 && !(await isMade(row)) && !known.isMade(id)) {
         if (await known.make(following, () => kept.takeOver(row))) return goOnWith(following)
       }
       await sleep(lookEveryMs, undefined, { ref: false })
@@ -91,6 +95,7 @@ export function createComing(parts: ComingParts) {
 
   return {
     make,
+    isMade,
     come(row: KeptTurn): FollowedTurn {
       const here = known.find(row.head.id)
       if (here) return here.turn

@@ -7,6 +7,7 @@ import type { DirectFinal } from '../../turns/at-once.ts'
 import { asFinal, type DirectTurns } from '../../turns/direct.ts'
 import { readAnswer } from '../../turns/show.ts'
 import { type Calls, interrupted } from '../calls.ts'
+import type { Owed } from '../owed.ts'
 import { asAppError } from '../problems.ts'
 import { apiEndOf, nothingMade } from './api-end.ts'
 import type { Following, TurnEnd, TurnUsage } from './following.ts'
@@ -26,12 +27,13 @@ export interface MakingParts {
   calls: Calls
   store: Store
   kept: Kept
+  owed: Owed
   /** Another process has taken a turn over that is made here. */
   onLost(following: Following): void
 }
 
 /** Makes turns, and tells those who follow them. */
-export function createMaking({ conversations, calls, store, kept, onLost }: MakingParts) {
+export function createMaking({ conversations, calls, store, kept, owed, onLost }: MakingParts) {
   function make(following: Following, made: Made): void {
     const { request } = made
     const { id } = following.turn
@@ -129,10 +131,9 @@ export function createMaking({ conversations, calls, store, kept, onLost }: Maki
       )
       await writing.settled()
       const rest = 'end' in outcome ? restOf(outcome.end.text, following.text) : []
-      // Where it cannot be kept, those who follow it here still hear it.
-      const isOurs =
-        !isKept || (await kept.end(told(rest), asKept(outcome), isNamed && isAnswered(outcome)).catch(() => true))
-      if (!isOurs) return onLost(following)
+      const end = () => kept.end(told(rest), asKept(outcome), isNamed && isAnswered(outcome))
+      // Where it cannot be kept yet, those who follow it here still hear it.
+      if (isKept && (await owed.write(id, end)) === false) return onLost(following)
       for (const piece of rest) following.add(piece)
       if ('end' in outcome) following.end(outcome.end)
       else following.fail(outcome.error)

@@ -36,11 +36,10 @@ export type FollowedTurns = ReturnType<typeof createFollowedTurns>
  * one key are one turn as long as that runs; and so are those of one name.
  */
 export function createFollowedTurns(parts: FollowedTurnsParts) {
-  const { store, secrets, now } = parts
-  const { holder, isAlive } = parts.processes
-  const kept = createKept(store, secrets, holder)
+  const { store, secrets, owed, now } = parts
+  const kept = createKept(store, secrets, parts.processes.holder)
   const known = createKnown()
-  const { make, come, close } = createComing({ ...parts, kept, known })
+  const { make, come, isMade, close } = createComing({ ...parts, kept, known })
   const running = new Map<string, Promise<FollowedTurn>>()
 
   function begin({ request, agent, key, model, isKept, name, api }: AskedTurn) {
@@ -62,15 +61,23 @@ export function createFollowedTurns(parts: FollowedTurnsParts) {
     const { following, told, beginMaking } = begin(asked)
     for (;;) {
       if (await known.make(following, () => kept.begin(told, asked.request, name))) return beginMaking()
-      const twin = await kept.byName(name)
+      const twin = await withEnd(() => kept.byName(name))
       if (twin && !(await isGivenUp(twin))) return come(twin)
       if (twin) await kept.leave(twin.head.id)
     }
   }
 
   /** Nobody came back to it in time after its process had died. */
-  async function isGivenUp({ outcome, touchedAt, holder: by }: KeptTurn): Promise<boolean> {
-    return !outcome && now() - touchedAt > keptForMs && by !== holder && !(await isAlive(by))
+  async function isGivenUp(row: KeptTurn): Promise<boolean> {
+    return !row.outcome && now() - row.touchedAt > keptForMs && !(await isMade(row))
+  }
+
+  /** With its end, where this process has yet to write it. */
+  async function withEnd(look: () => Promise<KeptTurn | undefined>): Promise<KeptTurn | undefined> {
+    const row = await look()
+    if (!row || row.outcome || !owed.has(row.head.id)) return row
+    await owed.pay(row.head.id)
+    return look()
   }
 
   return {
@@ -92,14 +99,14 @@ export function createFollowedTurns(parts: FollowedTurnsParts) {
     async named(name: string): Promise<FollowedTurn | undefined> {
       const here = running.get(name)
       if (here) return here
-      const row = await kept.byName(name)
+      const row = await withEnd(() => kept.byName(name))
       return row && !(await isGivenUp(row)) ? come(row) : undefined
     },
     /** A turn of this key that runs, here or elsewhere, or ended not long ago. */
     async find(id: string, key: string): Promise<FollowedTurn | undefined> {
       const here = known.find(id)
       if (here) return here.turn.key === key ? here.turn : undefined
-      const row = await kept.find(id)
+      const row = await withEnd(() => kept.find(id))
       return row && row.head.key === key && !(await isGivenUp(row)) ? come(row) : undefined
     },
     close,
