@@ -123,21 +123,26 @@ export function createLimits({ store, channelOf, limits, admit, raids, now }: Li
       ]
     },
 
-    /** Why those were void; undefined where it is known, or was refused before; `again`: they would not be any more. */
+    /**
+     * Why those were void; undefined where it is known, or was refused before; `again`: they would not be any more. Whoever was promised an
+     * answer is told each time, since what ends that may have got lost.
+     */
     async why(account: string, message: InboundMessage, row: NewRow): Promise<Refusal | 'again' | undefined> {
       const { event_id, key, door } = row
       const once = minuteOf(readOrderKey(key).uid)
-      if (await store.inbox.byEvent(event_id)) return undefined
-      if (await raids.begins(account, message)) {
+      const before = await store.inbox.byEvent(event_id)
+      const isOwed = before?.cancelled === 'limited' && message.promised === true
+      if (before && !isOwed) return undefined
+      if (!before && (await raids.begins(account, message))) {
         const until = await raids.waitsUntil(account, key, message)
         // Whoever is known is taken in after all.
         if (until === undefined) return 'again'
         return (await store.inbox.bury(event_id, door, 'limited')) ? raided(until) : undefined
       }
-      if (!(await store.inbox.bury(event_id, door, 'limited'))) return undefined
+      if (!before && !(await store.inbox.bury(event_id, door, 'limited'))) return undefined
       const { messagesPerMinute: most } = limits
       const written = (await store.spending.at(account, once))?.messages ?? 0
-      if (most !== null && written >= most) {
+      if (most !== null && (isOwed || written >= most)) {
         const seconds = 60 - Math.floor((now() % 60_000) / 1000)
         return { say: sentences.tooFast(most, seconds), once }
       }

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { manifest } from '../../adapters/slack/manifest.ts'
 import { createSlackSimulator } from '../../console/stand-ins/slack/index.ts'
-import { SCOPES } from '../../console/stand-ins/slack/slack-app.ts'
+import { EVENTS, SCOPES } from '../../console/stand-ins/slack/slack-app.ts'
 import { firstAccount as account } from '../../src/store/accounts.ts'
 import { minimalAgent } from '../support/agent.ts'
 import { chatHouse } from '../support/chat-house.ts'
@@ -8,12 +9,14 @@ import { openKeys } from '../support/open-keys.ts'
 import { textOf } from '../support/slack-text.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
+const { functions } = JSON.parse(manifest({ name: 'Parley', steps: true, organisation: true }))
 const enterprise = { id: 'E0GRID', name: 'Grid' }
 
 /** An organisation with two workspaces, for all of which the app was installed at once. */
 async function grid() {
   const simulator = createSlackSimulator({
     team: { id: 'T0PARLEY', name: 'Parley HQ', enterprise },
+    app: { functions, events: [...EVENTS, 'function_executed'] },
     limits: { retryDelaysMs: [], enforceRates: false },
   })
   await simulator.start()
@@ -39,7 +42,7 @@ async function grid() {
     await store.db.batch(store.agents.createSteps({ id: agent, account, document: minimalAgent(), author: 'test' }))
   const credentials = JSON.stringify({ token, bot: { id, name: 'parley' }, since: Date.now() })
   await house.installationsOf('slack').add({ id: 'E0GRID', name: 'Grid', own: 'first', credentials })
-  await house.connect(simulator, { oauth: { clientId, clientSecret } })
+  await house.connect(simulator, { oauth: { clientId, clientSecret }, wants: { steps: true } })
   await house.work()
   const quiet = async () => {
     await simulator.delivered()
@@ -90,6 +93,16 @@ it('what is bound to a workspace of an organisation, or to all of it, counts aft
   expect(await who()).toEqual(['of-org', 'of-org', 'of-org'])
   await at('unuse --where organisation')
   expect(await who()).toEqual(['test', 'test', 'test'])
+})
+
+it('a workflow asks the agent of its workspace, for somebody of the organisation', async () => {
+  const { simulator, house, quiet } = await grid()
+  const bound = { place: 'slack:E0GRID', agent: 'of-org', account, mode: 'mention' } as const
+  await house.store.db.batch([house.store.places.bindStep(bound)])
+  simulator.steps.run('ask_agent', { question: 'who?', person: 'U0ANN' })
+  await quiet()
+  expect(house.requests).toMatchObject([{ agent: 'of-org', uid: 'slack_E0GRID_U0ANN' }])
+  expect(simulator.steps.list[0]).toMatchObject({ status: 'completed', outputs: { answer: 're: who?' } })
 })
 
 it('what answers in an organisation is for admins of all agents to say', async () => {

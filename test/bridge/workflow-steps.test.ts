@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { manifest } from '../../adapters/slack/manifest.ts'
+import { readStep } from '../../adapters/slack/step-run.ts'
 import { createSlackSimulator, type SlackSimulatorOptions } from '../../console/stand-ins/slack/index.ts'
 import { EVENTS } from '../../console/stand-ins/slack/slack-app.ts'
 import type { ConversationRequest } from '../../src/model/conversation.ts'
@@ -192,6 +193,22 @@ describe('the step “Ask an agent” of a workflow', () => {
     expect(room.step().error).toMatch(/1 message|a minute/)
     expect(requests).toHaveLength(1)
     expect(await notes()).toEqual([])
+  })
+
+  it('that was refused is refused again by a process that does not know of it', async () => {
+    const room = await slack()
+    const limits = { messagesPerMinute: 1, waiting: null, files: null, raid: null }
+    const { inbox } = await house(room, { limits, works: false })
+    const told = (id: string) => ({
+      ...{ type: 'function_executed', channel: '', ts: '', function: { callback_id: 'ask_agent' }, inputs: ann },
+      ...{ function_execution_id: id, bot_access_token: 'xwfp-1', event_ts: String(Date.now() / 1000) },
+    })
+    const workspace = { team: 'T0PARLEY', installation: 'T0PARLEY', people: 'T0PARLEY' }
+    const ask = async (id: string) => inbox.message((readStep(told(id), workspace)!.asks as { message: never }).message)
+    expect(await ask('Fx1')).toBe('taken')
+    expect(await ask('Fx2')).toHaveProperty('dropped')
+    expect(await ask('Fx2')).toHaveProperty('dropped')
+    expect(await ask('Fx1')).toBe('taken')
   })
 
   it('fails with a sentence where there is no answer', async () => {
