@@ -1,14 +1,17 @@
 import { createSlackSimulator } from '../../console/stand-ins/slack/index.ts'
 import type { PaneParts, ServedStandIn, ServeOptions, StandIn } from '../../src/ports/platform.ts'
+import { manifest } from './manifest.ts'
 import type { SlackSettings } from './settings.ts'
 
 /** A workspace in the browser, with the real adapter connected over a real socket. */
 export async function open({ journal, connect }: PaneParts<SlackSettings>): Promise<StandIn> {
-  const simulator = createSlackSimulator({ journal, own: true })
+  const { functions, settings } = JSON.parse(manifest({ name: 'Parley', steps: true }))
+  const app = { functions, events: settings.event_subscriptions.bot_events }
+  const simulator = createSlackSimulator({ journal, own: true, app })
   await simulator.start()
   const { botToken, appToken, url } = simulator
   try {
-    await connect({ botToken, appToken, apiUrl: `${url}/api/` })
+    await connect({ botToken, appToken, apiUrl: `${url}/api/`, wants: { steps: true } })
   } catch (error) {
     // It lets go of its journal.
     await simulator.stop()

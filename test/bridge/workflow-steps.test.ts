@@ -1,5 +1,10 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { manifest } from '../../adapters/slack/manifest.ts'
+import { open } from '../../adapters/slack/pane.ts'
 import { readStep } from '../../adapters/slack/step-run.ts'
 import { createSlackSimulator, type SlackSimulatorOptions } from '../../console/stand-ins/slack/index.ts'
 import { EVENTS } from '../../console/stand-ins/slack/slack-app.ts'
@@ -322,4 +327,23 @@ describe('a process that dies over a step', () => {
     ])
     expect(await second.notes()).toEqual([])
   })
+})
+
+it('in the playground a workflow of the step is started as a command is, and posts the answer', async () => {
+  const made = await chatHouse({ folder: tempFolder(), onFinished: onTestFinished })
+  const opened = await open({
+    ...{ journal: join(tempFolder(), 'slack.jsonl'), portFile: join(tempFolder(), 'port') },
+    connect: ({ botToken, appToken, apiUrl, wants }) =>
+      made.connect({ botToken, appToken, url: apiUrl!.replace(/\/api\/$/, '') } as never, { wants: wants! }),
+  })
+  const simulator = opened as ReturnType<typeof createSlackSimulator>
+  onTestFinished(() => simulator.stop())
+  await made.work()
+  const server = createServer((req, res) => simulator.handleClient(req, res, 'commands'))
+  onTestFinished(async () => void server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const body = JSON.stringify({ user: 'U0ANN', channel: 'C0GENERAL', command: '/workflow', text: 'When is it?' })
+  expect((await fetch(url, { method: 'POST', body })).status).toBe(200)
+  await expect.poll(() => simulator.messages('C0GENERAL').map(({ text }) => text)).toEqual(['re: When is it?'])
 })

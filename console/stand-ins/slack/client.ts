@@ -5,7 +5,8 @@ import type { Faults } from './faults.ts'
 import type { Interactions } from './interactions.ts'
 import type { Pages } from './pages.ts'
 import type { People } from './people.ts'
-import type { Say, Submit } from './view.ts'
+import type { Say, Slash, Submit } from './view.ts'
+import { type createWorkflow, WORKFLOW } from './workflow.ts'
 import type { Workspace } from './workspace.ts'
 
 export function createClient(parts: {
@@ -13,10 +14,11 @@ export function createClient(parts: {
   people: People
   interactions: Interactions
   pages: Pages
+  workflow: ReturnType<typeof createWorkflow>
   faults: Faults
   reconnect: () => void
 }): HandleClient {
-  const { workspace, people, interactions, pages, faults, reconnect } = parts
+  const { workspace, people, interactions, pages, workflow, faults, reconnect } = parts
 
   const actions: Record<string, ClientAction> = {
     'POST messages': {
@@ -34,13 +36,17 @@ export function createClient(parts: {
     'POST view-actions': { strings: ['user', 'view', 'block_id', 'action_id'], run: interactions.pressIn },
     'POST shortcuts': { strings: ['user', 'channel', 'ts', 'callback_id'], run: interactions.shortcut },
     'POST stop': { strings: ['user', 'channel', 'thread_ts'], run: people.stopSession },
-    'POST commands': { strings: ['user', 'channel', 'command', 'text'], run: interactions.command },
+    'POST commands': { strings: ['user', 'channel', 'command', 'text'], run: command },
     'POST submit': { strings: ['user', 'view'], run: submit },
     'POST suggest': { strings: ['user', 'view', 'block_id', 'action_id', 'value'], run: interactions.suggest },
     'POST upload': { strings: ['user', 'name', 'mimetype', 'base64'], run: interactions.upload },
     'POST close': { strings: ['user', 'view'], run: interactions.close },
     'POST opened': { strings: ['user'], run: people.open },
     'POST reconnect': { strings: [], run: () => reconnect() },
+  }
+
+  function command(typed: Slash & Json): unknown {
+    return typed.command === WORKFLOW ? workflow.start(typed) : interactions.command(typed)
   }
 
   /** The page closes the form, or shows what is wrong with it. */

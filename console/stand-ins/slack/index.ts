@@ -17,6 +17,7 @@ import type { Messages, SlackSimulator, SlackSimulatorOptions } from './simulato
 import { type AppSettings, createApp, EVENTS, SCOPES, type SlackApp } from './slack-app.ts'
 import type { Channel, Message, User } from './view.ts'
 import { createWebApi } from './web-api.ts'
+import { createWorkflow } from './workflow.ts'
 import { createWorkspace, type Workspace } from './workspace.ts'
 
 export type { Limits } from './limits.ts'
@@ -88,11 +89,25 @@ export function createSlackSimulator(options: SlackSimulatorOptions = {}): Slack
   const liveMentions = recordLiveMentions({ workspace, limits })
   const faults = createFaults()
   const webApi = createWebApi({ ...authority, limits, faults, now, stopping: stopping.signal })
-  const pages = createPages({ workspace, app, views: first.views, faults })
+  const workflow = createWorkflow({
+    workspace,
+    functions: () => app.functions,
+    steps: first.steps,
+    people: first.people,
+  })
+  const pages = createPages({ workspace, app, views: first.views, workflow, faults })
   const { people, interactions, responseUrls, views } = first
   const { desk, socketMode } = app
   const reconnect = (reason?: 'refresh_requested' | 'warning'): void => socketMode.reconnect(reason)
-  const handleClient = createClient({ workspace, people, interactions, pages, faults, reconnect: () => reconnect() })
+  const handleClient = createClient({
+    workspace,
+    people,
+    interactions,
+    pages,
+    workflow,
+    faults,
+    reconnect: () => reconnect(),
+  })
   const server = createSlackServer({
     ...{ webApi, seats: () => seats, readers: authority.readers, faults },
     handleClient: options.own ? undefined : handleClient,

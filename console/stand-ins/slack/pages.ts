@@ -6,6 +6,7 @@ import { personOf } from './presence.ts'
 import type { SlackApp } from './slack-app.ts'
 import type { ClientEvent, Message, Modal } from './view.ts'
 import type { Views } from './views.ts'
+import type { createWorkflow } from './workflow.ts'
 import type { Change, Workspace } from './workspace.ts'
 
 /** Open pages: each is sent what its person sees, as it happens. */
@@ -20,8 +21,14 @@ export interface Pages {
 /** Newest messages of each channel that a page is given when it opens. */
 const SNAPSHOT_MESSAGES = 500
 
-export function createPages(parts: { workspace: Workspace; app: SlackApp; views: Views; faults: Faults }): Pages {
-  const { workspace, app, views, faults } = parts
+export function createPages(parts: {
+  workspace: Workspace
+  app: SlackApp
+  views: Views
+  workflow: Pick<ReturnType<typeof createWorkflow>, 'commands'>
+  faults: Faults
+}): Pages {
+  const { workspace, app, views, workflow, faults } = parts
   const isConnected = app.connected
   const pages = createEventPages<ClientEvent>()
   const isIn = (user: string, channel: string): boolean =>
@@ -65,7 +72,7 @@ export function createPages(parts: { workspace: Workspace; app: SlackApp; views:
         users: [...users.values()],
         channels,
         messages: channels.flatMap((channel) => newest(channel.id, me.id)),
-        commands: app.commands.map(({ should_escape: _, ...command }) => command),
+        commands: [...app.commands.map(({ should_escape: _, ...command }) => command), ...workflow.commands()],
         views: modalsOf(me.id),
         faults: faults.list,
         hitFaults: faults.hit,

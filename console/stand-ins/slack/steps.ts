@@ -32,8 +32,11 @@ export interface Execution {
 }
 
 export interface Steps {
-  /** A workflow comes to the step; the execution's id. A variable that holds nothing is an empty text. */
-  run(callback_id: string, inputs: Record<string, unknown>): string
+  /**
+   * A workflow comes to the step; the execution's id. A variable that holds nothing is an empty text. `over`: called when it goes on, or
+   * has ended.
+   */
+  run(callback_id: string, inputs: Record<string, unknown>, over?: (execution: Execution) => void): string
   readonly list: readonly Execution[]
   /** Whose execution a token is for. Throws a Refusal where it is over. */
   holder(token: string): Execution | undefined
@@ -55,6 +58,7 @@ export function createSteps(parts: {
 }): Steps {
   const { workspace, functions, appId, now, emit } = parts
   const executions: Execution[] = []
+  const waiting = new Map<string, (execution: Execution) => void>()
   const tokens = new Map<string, { execution: Execution; until: number }>()
   const find = (id: string): Execution | undefined => executions.find((one) => one.id === id)
 
@@ -64,13 +68,19 @@ export function createSteps(parts: {
     return execution
   }
 
+  function end(execution: Execution, how: Partial<Execution>): void {
+    Object.assign(execution, how)
+    waiting.get(execution.id)?.(execution)
+    waiting.delete(execution.id)
+  }
+
   const parametersOf = (from: Record<string, Parameter>) =>
     Object.entries(from).map(([name, parameter]) => ({ name, is_required: false, ...parameter }))
 
   return {
     list: executions,
     find,
-    run(callback_id, inputs) {
+    run(callback_id, inputs, over) {
       const step = functions()[callback_id]
       if (!step) throw new Mistake(`The app has no step ${callback_id}`, 404)
       for (const [name, { is_required }] of Object.entries(step.input_parameters)) {
@@ -85,6 +95,7 @@ export function createSteps(parts: {
       const id = `Fx${randomBytes(5).toString('hex').toUpperCase()}`
       const execution: Execution = { id, callback_id, inputs, status: 'running' }
       executions.push(execution)
+      if (over) waiting.set(id, over)
       const token = `xwfp-${randomBytes(8).toString('hex')}`
       tokens.set(token, { execution, until: now() + TOKEN_MS })
       emit({
@@ -127,10 +138,10 @@ export function createSteps(parts: {
           wrong(`${name} must be a string`)
       }
       for (const name of Object.keys(outputs)) if (!expected[name]) wrong(`unknown output: ${name}`)
-      Object.assign(execution, { status: 'completed', outputs })
+      end(execution, { status: 'completed', outputs })
     },
     fail(id, error) {
-      Object.assign(running(id), { status: 'failed', error })
+      end(running(id), { status: 'failed', error })
     },
   }
 }

@@ -162,3 +162,32 @@ describe('the page', () => {
     expect(await response.json()).toEqual({ ts: simulator.messages('D0ANN')[0]?.ts })
   })
 })
+
+it('a workflow of the app’s step is among the commands; it posts what comes out of it, or why nothing does', async () => {
+  const parameter = (type: string) => ({ type, title: 'It', is_required: true })
+  const shout = {
+    title: 'Shout',
+    input_parameters: { words: parameter('string'), by: parameter('slack#/types/user_id') },
+    output_parameters: { loud: parameter('string') },
+  }
+  const simulator = await startSimulator({ app: { functions: { shout } } })
+  const [snapshot] = await page(simulator, 'U0ANN')
+  expect(snapshot).toMatchObject({ commands: [{ command: '/agent' }, { command: '/workflow' }] })
+  const start = (text: string) =>
+    send(simulator, 'POST', 'commands', { user: 'U0ANN', channel: 'C0GENERAL', command: '/workflow', text })
+  expect((await start('hi')).status).toBe(200)
+  expect((await start('')).status).toBe(200)
+  const [first, second] = simulator.steps.list
+  expect(first!.inputs).toEqual({ words: 'hi', by: 'U0ANN' })
+  const end = (method: string, id: string, args: object) =>
+    call(simulator, `functions.${method}`, { function_execution_id: id, ...args })
+  await end('completeSuccess', first!.id, { outputs: { loud: 'HI' } })
+  await end('completeError', second!.id, { error: 'Nothing to shout' })
+  expect(simulator.messages('C0GENERAL').map(({ text }) => text)).toEqual([
+    'HI',
+    'The workflow has ended: Nothing to shout',
+  ])
+  const bare = await startSimulator()
+  const there = { user: 'U0ANN', channel: 'C0GENERAL', command: '/workflow', text: 'hi' }
+  expect((await send(bare, 'POST', 'commands', there)).status).toBe(404)
+})
