@@ -17,7 +17,7 @@ export function story(turn: TracedTurn, said: readonly MemoryItem[], language: L
   const answered = said.findLast(({ role }) => role === 'assistant')
   return [
     t.head(turn),
-    ...(heard ? [t.heard(oneLine(heard.text))] : isNotice(trace) ? [] : [wasKept(turn) ? t.forgotten : t.neverKept]),
+    ...(heard ? [t.heard(oneLine(heard.text))] : unheard(turn, t)),
     ...(trace ? steps(trace, t) : [t.unfinished]),
     ...(turn.attempts > 1 ? [t.attempts(turn.attempts)] : []),
     ...(turn.interrupted && !(turn.delivery && turn.interrupted === 'undelivered')
@@ -93,9 +93,14 @@ function steps(trace: Trace, t: Story): string[] {
   ]
 }
 
-/** Only what was answered is remembered, and only of somebody. */
-const wasKept = ({ uid, interrupted }: TracedTurn): boolean =>
-  uid !== '' && !(interrupted && ['failed', 'rejected', 'stopped'].includes(interrupted))
+/** Why there are no words of theirs: only what was answered is remembered, and only of somebody. */
+function unheard({ uid, interrupted, trace, committedAt }: TracedTurn, t: Story): string[] {
+  if (isNotice(trace)) return []
+  if (uid === '') return [t.nobodys]
+  if (interrupted && ['failed', 'rejected', 'stopped'].includes(interrupted)) return [t.neverAnswered]
+  // What is being answered is remembered with its answer.
+  return trace || committedAt !== undefined ? [t.forgotten] : []
+}
 
 /** Nobody said anything that it would be about. */
 const isNotice = (trace: Trace | null | undefined): boolean =>

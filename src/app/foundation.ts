@@ -9,6 +9,7 @@ import type { Budget } from '../ports/budget.ts'
 import type { Queue } from '../ports/queue.ts'
 import { startCheckpoints } from '../store/checkpoints.ts'
 import type { Database } from '../store/database.ts'
+import { makeFolder } from '../store/durable-file.ts'
 import { createStore } from '../store/index.ts'
 import { createMarking } from '../store/marker.ts'
 import { lockDatabase, openDatabase } from '../store/open.ts'
@@ -111,6 +112,8 @@ async function remember({ db, folder, log, now }: Remembered): Promise<() => Pro
     return stop
   }
   try {
+    // Nothing else is kept there where the key is given.
+    makeFolder(folder)
     marking.write()
   } catch (err) {
     log.warn({ err }, 'the data folder cannot be written: it does not remember which database is the right one')

@@ -12,5 +12,6 @@ export function cannotListen(
     EADDRNOTAVAIL: `${host} is not an address of this machine. Set ${settings.host} to one that is.`,
     ENOTFOUND: `${host} is not an address of this machine. Set ${settings.host} to one that is.`,
   }[error.code ?? '']
-  return say === undefined ? error : new AppError('cannot_listen', say, { cause: error })
+  const code = error.code === 'EADDRINUSE' ? 'port_in_use' : 'cannot_listen'
+  return say === undefined ? error : new AppError(code, say, { cause: error })
 }

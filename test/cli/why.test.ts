@@ -164,14 +164,24 @@ describe('parley why', () => {
 
   it('says where what somebody said was never kept, however new the turn is', async () => {
     const [turn] = await traces(store.db).last({ account: firstAccount, agent: 'guide' }, 1)
-    for (const never of [
-      { ...turn!, interrupted: 'failed' as const },
-      { ...turn!, uid: '' },
-    ]) {
-      expect(story(never, [], 'en').join('\n')).toContain('What they said was never kept')
-      expect(story(never, [], 'ja').join('\n')).toContain('最初から保存していません')
-    }
-    expect(story({ ...turn!, interrupted: null }, [], 'en').join('\n')).toContain('is not kept any more')
+    const told = (of: Partial<TracedTurn>) =>
+      (['en', 'ja'] as const).map((language) => story({ ...turn!, ...of }, [], language).join('\n'))
+    expect(told({ interrupted: 'failed' })).toEqual([
+      expect.stringContaining('What they said was never kept: only what is answered is.'),
+      expect.stringContaining('最初から保存していません。保存するのは、回答できた発話だけです。'),
+    ])
+    expect(told({ uid: '' })).toEqual([
+      expect.stringContaining('What they said was never kept: nobody knows who they are, since they have no id.'),
+      expect.stringContaining('最初から保存していません。ID がなく'),
+    ])
+    expect(told({ interrupted: null })[0]).toContain('is not kept any more')
+  })
+
+  it('says of a turn that is running only that it is, and of one that was tried again nothing that nobody knows', async () => {
+    const [turn] = await traces(store.db).last({ account: firstAccount, agent: 'guide' }, 1)
+    const running = { ...turn!, interrupted: null, trace: undefined, committedAt: undefined, attempts: 2 }
+    expect(story(running, [], 'en').slice(1)).toEqual(['It has not come to an answer yet.', 'It took 2 attempts.'])
+    expect(story(running, [], 'ja').slice(1)).toEqual(['まだ回答に至っていません。', '2 回実行されました。'])
   })
 
   it('tells of a turn only what was said in it, also when a reset and its opening came a moment later', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import OpenAI from 'openai'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createCalls } from '../../src/http/calls.ts'
 import { createKept } from '../../src/http/followed/kept.ts'
 import { createFollowedTurns } from '../../src/http/followed/running.ts'
@@ -85,6 +85,24 @@ describe.skipIf(!findPostgres())('a PostgreSQL that is away in the middle of an 
     await server.begin()
     expect((await ask()).output_text).toBe('You said: tell me')
     expect(await openIn(parley)).toEqual([])
+  })
+
+  it('is said in the log once, and once that it is back, however often it was looked meanwhile', async () => {
+    const { parley } = await start()
+    const looks = vi.spyOn(parley.store.pauses, 'all')
+    const told = () => parley.lines.map((line) => JSON.parse(line)).filter(({ msg }) => /paused/.test(msg))
+    await expect.poll(() => looks.mock.calls.length).toBeGreaterThan(0)
+    await server.end('immediate')
+    await expect.poll(told).toHaveLength(1)
+    const before = looks.mock.calls.length
+    await expect.poll(() => looks.mock.calls.length).toBeGreaterThan(before + 3)
+    await server.begin()
+    await expect.poll(told).toHaveLength(2)
+    expect(told()).toMatchObject([
+      { level: 50, msg: 'it cannot be seen whether something is paused', reason: expect.stringContaining('database') },
+      { level: 30, msg: 'it can be seen again whether something is paused' },
+    ])
+    expect(told()[0]).not.toHaveProperty('err')
   })
 })
 

@@ -249,3 +249,13 @@ describe('what is no HTTP', () => {
     expect(answer).toContain('application/problem+json')
   })
 })
+
+it('says by its code that a port is taken, and that an address is not of this machine', async () => {
+  const { url } = await startServer()
+  const port = Number(new URL(url).port)
+  await expect(startServer({ listen: { host: '127.0.0.1', port } })).rejects.toMatchObject({
+    code: 'port_in_use',
+    message: `Something else is using port ${port} of 127.0.0.1. Stop it, or set PORT to another one.`,
+  })
+  await expect(startServer({ listen: { host: '192.0.2.1', port: 0 } })).rejects.toMatchObject({ code: 'cannot_listen' })
+})

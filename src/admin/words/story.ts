@@ -27,8 +27,9 @@ export interface Story {
   head(turn: TracedTurn): string
   heard(text: string): string
   forgotten: string
-  /** Nothing of it was remembered in the first place. */
-  neverKept: string
+  /** Nothing of it was remembered in the first place, here and in the next. */
+  neverAnswered: string
+  nobodys: string
   unfinished: string
   attempts(count: number): string
   interrupted: Record<NonNullable<TracedTurn['interrupted']>, string>

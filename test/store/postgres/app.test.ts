@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -38,6 +39,20 @@ it('with DATABASE_URL a server keeps everything in PostgreSQL, answers in Slack 
   onTestFinished(() => next.close())
   slack.say({ user: 'U0ANN', channel: 'D0ANN', text: 'Still there?' })
   await expect.poll(() => slack.messages('D0ANN').length).toBe(8)
+})
+
+it('a data folder that is not there yet is made, and remembers its database, also where nothing else is kept in it', async () => {
+  for (const shared of [{}, { WORKERS: '1' }]) {
+    const folder = join(tempFolder(), 'not', 'yet')
+    const env = {
+      ...{ PORT: '0', PARLEY_DATA: folder, DATABASE_URL: await emptyDatabase(), LOG_LEVEL: 'silent', ...shared },
+      PARLEY_KEY: randomBytes(32).toString('base64'),
+    }
+    await (await createApp(loadConfig(env))).close()
+    expect(existsSync(join(folder, 'parley.marker'))).toBe(true)
+    const other = loadConfig({ ...env, DATABASE_URL: await emptyDatabase() })
+    await expect(createApp(other)).rejects.toMatchObject({ code: 'database_emptier' })
+  }
 })
 
 it('a server does not begin anew on PostgreSQL beside a folder in which everything is', async () => {

@@ -70,9 +70,10 @@ export const story: Story = {
     `Turn ${id}: ${uid || 'somebody without a uid'} with ${agent} (version ${version}), ${moment(startedAt)}`,
   heard: (text) => `They said: “${text}”`,
   forgotten: 'What they said is not kept any more.',
-  neverKept: 'What they said was never kept: only what is answered is, of people who are known by an id.',
+  neverAnswered: 'What they said was never kept: only what is answered is.',
+  nobodys: 'What they said was never kept: nobody knows who they are, since they have no id.',
   unfinished: 'It has not come to an answer yet.',
-  attempts: (count) => `It took ${count} attempts: the process had ended in between.`,
+  attempts: (count) => `It took ${count} attempts.`,
   interrupted: {
     stopped: 'The person stopped the answer.',
     model_interrupted: 'The answer is not whole: the model broke off.',

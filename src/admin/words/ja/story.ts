@@ -64,9 +64,10 @@ export const story: Story = {
     `ターン ${id}: ${uid || 'uid のない相手'} と ${agent}(バージョン ${version})、${moment(startedAt)}`,
   heard: (text) => `発話: 「${text}」`,
   forgotten: '発話の内容はもう保存されていません。',
-  neverKept: '発話の内容は最初から保存していません。保存するのは、ID のわかる人の、回答できた発話だけです。',
+  neverAnswered: '発話の内容は最初から保存していません。保存するのは、回答できた発話だけです。',
+  nobodys: '発話の内容は最初から保存していません。ID がなく、誰の発話かわからないためです。',
   unfinished: 'まだ回答に至っていません。',
-  attempts: (count) => `プロセスが途中で終了したため、${count} 回実行されました。`,
+  attempts: (count) => `${count} 回実行されました。`,
   interrupted: {
     stopped: '利用者が回答を停止しました。',
     model_interrupted: 'モデルが途中で切れたため、回答は完全ではありません。',
