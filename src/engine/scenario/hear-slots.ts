@@ -2,10 +2,12 @@ import { tidy } from '../../lib/phrases.ts'
 import type { ScenarioNode } from '../../model/scenario.ts'
 import type { AnswerDraft } from '../draft.ts'
 import { namesPeriod } from '../slots/dates-ja.ts'
-import type { Wanted } from '../slots/index.ts'
+import { namesSeveralWhens } from '../slots/doubt.ts'
+import { readable } from '../slots/found.ts'
 import { isQuestion, isRefused, placesOf } from '../slots/phrases.ts'
 import { shownValue } from '../slots/shown.ts'
 import { namesEnglishPeriod } from '../slots/unread.ts'
+import type { Wanted } from '../slots/wanted.ts'
 import { slotSentences } from '../words/index.ts'
 import type { Decide } from './decide.ts'
 import { type ReadSlots, readSlots, traceSlots, withSlots } from './fill-slots.ts'
@@ -303,5 +305,7 @@ export function hintOf(
   const { utterance } = draft.request
   if (['date', 'datetime'].includes(slot.type) && (namesPeriod(utterance) || namesEnglishPeriod(utterance)))
     return slotSentences[at.language].whichDay
+  if (['date', 'time', 'datetime'].includes(slot.type) && namesSeveralWhens(readable(utterance)))
+    return slotSentences[at.language].oneWhen
   return slot.invalid ?? slotSentences[at.language].notUnderstood(slot.type, labelOf(at, asking!, draft))
 }

@@ -132,6 +132,10 @@ const own: readonly (readonly [RegExp, Make])[] = [
     new RegExp(`\\b(?:the )?(${ordinals.join('|')}) of ${month}\\b`, 'gi'),
     ([, date, of], { today }) => comingDay(today, monthNumber(of!), ordinals.indexOf(date!.toLowerCase()) + 1),
   ],
+  [
+    /\b(?:this |the )?weekend,? (?:on )?(?:the )?(sat(?:urday)?|sun(?:day)?)\b|\b(sat(?:urday)?|sun(?:day)?),? (?:of |on |at )?(?:this |the )?weekend\b/gi,
+    ([, one, other], { today }) => nextWeekday(today - 1, weekdayOf((one ?? other)!)),
+  ],
   [/\b(?:this |the )?weekend\b/gi, (_, { today }) => (partsOf(today).weekday === 6 ? today : nextWeekday(today, 6))],
   [
     new RegExp(

@@ -118,6 +118,19 @@ const days: readonly (readonly [string, Make])[] = [
   [`${n}月の?${n}日${alsoWeekday}`, ([, m, d], { today }) => on(comingDay(today, number(m), number(d)))],
   [`(${keys(months)})の?${n}日`, ([, m, d], { today }) => ofMonth(monthOf(today, months[m!]!), number(d))],
   [
+    `(?:(${keys(months)})の?|${n}月の?|(?<!毎)月)末の([${weekdays}])曜日?`,
+    ([, later, m, d], { today }) => on(lastWeekday(today, weekdays.indexOf(d!), later, m)),
+  ],
+  [
+    `(?:(${keys(weeks)})の?)?(?:週末|末)の?([土日])曜日?`,
+    ([, w, d], { today }) =>
+      on(
+        w && weeks[w] !== 0
+          ? inWeek(today, weeks[w]!, weekdays.indexOf(d!))
+          : nextWeekday(today - 1, weekdays.indexOf(d!)),
+      ),
+  ],
+  [
     `(${keys(months)})の?(末日?|終わり|下旬|初め|はじめ|頭|上旬|半ば|中旬)`,
     ([, m, part], { today }) => on(inMonth(monthOf(today, months[m!]!), part!)),
   ],
@@ -198,7 +211,10 @@ const times: readonly (readonly [string, Make])[] = [
 
 /** Whether a text names a week, a month or a year, of which any day may be meant. */
 export const namesPeriod = (text: string): boolean => periods.test(text)
-const periods = new RegExp([weeks, months, years].map(keys).join('|'), 'u')
+const periods = new RegExp(
+  [...[weeks, months, years].map(keys), '週末|[上中下]旬|月の?(?:半ば|初め|はじめ)'].join('|'),
+  'u',
+)
 
 const dayPatterns = days.map(([source, make]) => [new RegExp(source, 'gu'), make] as const)
 const timePatterns = times.map(([source, make]) => [new RegExp(source, 'gu'), make] as const)
@@ -256,6 +272,13 @@ const ofMonth = ({ year, month }: Month, date: number) => dated(year, month, dat
 function inMonth({ year, month }: Month, part: string): number {
   if (/[末終下]/.test(part)) return lastOfMonth(year, month)
   return dayOf(year, month, /半|中/.test(part) ? 15 : 1)
+}
+
+/** The last such day of the week of a month that is named, else of this one, or of the next where it is over. */
+function lastWeekday(today: number, weekday: number, later: string | undefined, month: string | undefined) {
+  if (!later && !month) return comingNthWeekday(today, weekday, -1)
+  const of = later ? monthOf(today, months[later]!) : comingMonth(today, number(month))
+  return nthWeekday(of.year, of.month, weekday, -1)
 }
 
 /** The next day of this number, in whichever month has it. */

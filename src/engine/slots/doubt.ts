@@ -60,16 +60,49 @@ export function clearNumbers(text: string, found: readonly Found[]): Found[] {
   return left.filter((one, i) => !areTwo(left[i - 1], one) && !areTwo(one, left[i + 1]))
 }
 
+const takesBackNext = new RegExp(`^\\s*[a-z]*[\\s,.、。;-]*${takenBack.source}[\\s,、]*$`, 'iu')
+
+/** Whether of two numbers with this between them the second is about the same as the first: 「2、3人」, 「4人、いや5人」. */
+export const areAboutOne = (joint: string): boolean => eitherNumber.test(joint) || takesBackNext.test(joint)
+
 const part = '(?:の?(?:午前|午後|朝|昼|夕方|夜)中?)?'
 const daysApart = new RegExp(`^[\\s,、]*${part}(?:${either}|でも|と|や|\\band\\b)[\\s,、]*${adverb}\\s*$`, 'iu')
 const numberBefore = new RegExp(
-  `(?:[${japaneseNumerals}]|${englishDigits})\\s*(?:${either}|[、・~〜])\\s*${adverb}$`,
+  `(?:[${japaneseNumerals}]|${englishDigits})\\s*(?:${either}|[、・~〜-]|から)\\s*${adverb}$`,
   'iu',
 )
-const numberBehind = new RegExp(`^\\s*${either}\\s*${adverb}(?:[${japaneseNumerals}]|${englishDigits})`, 'iu')
+const numberBehind = new RegExp(
+  `^(?:\\s*${either}\\s*${adverb}(?:[${japaneseNumerals}]|${englishDigits})|[~〜-]\\d{1,2}(?![\\d/-]))`,
+  'iu',
+)
+const until =
+  /^\s*(?:から|より|まで|[-~〜]|\b(?:to|until|till|through|thru)\b)[\s,、の]*(?:(?:about|around|at|on)\s+)*$/iu
+const moved = /変更|変え|かえ|ずら|移し|延期|早め|遅ら|\b(?:move|change|reschedule|switch|shift|postpone|push)/iu
 
-/** Days and times without those beside which another one stands as good: 「火曜か水曜」, “at 3 or 4”, 「3、4時」. */
-export function clearWhens<T extends Found>(text: string, found: readonly T[]): T[] {
+/** How days and times are told apart that stand beside each other. */
+export interface Apart {
+  /** Another slot may take where a range ends. */
+  hasEnd: boolean
+  /** What the slot holds: 「月曜から火曜に」 moves it. */
+  held?: string | undefined
+}
+
+/**
+ * Days and times without those beside which another one stands as good: 「火曜か水曜」, “at 3 or 4”, 「3、4時」; and without both ends of a
+ * range, where nothing but one of them could be taken: 「15時から17時」.
+ */
+export function clearWhens<T extends Found>(text: string, said: readonly T[], { hasEnd, held }: Apart): T[] {
+  const all = said.toSorted((a, b) => a.start - b.start)
+  const isRange = (a: T | undefined, b: T | undefined) =>
+    a !== undefined && b !== undefined && a.value !== b.value && until.test(text.slice(a.end, b.start))
+  const isMove = (a: T | undefined) => a !== undefined && (a.value === held || moved.test(text))
+  const found = hasEnd
+    ? said
+    : said.filter((one) => {
+        const i = all.indexOf(one)
+        if (isRange(one, all[i + 1])) return false
+        return !isRange(all[i - 1], one) || isMove(all[i - 1])
+      })
   const sorted = found.toSorted((a, b) => a.start - b.start)
   const areTwo = (a: Found, b: Found) => a.value !== b.value && daysApart.test(text.slice(a.end, b.start))
   return found.filter((one) => {
@@ -78,7 +111,7 @@ export function clearWhens<T extends Found>(text: string, found: readonly T[]): 
     if ((before && areTwo(before, one)) || (after && areTwo(one, after))) return false
     const others = without(
       text,
-      found.filter((other) => other !== one),
+      said.filter((other) => other !== one),
     )
     return (
       !(startsWithNumber.test(text.slice(one.start)) && numberBefore.test(others.slice(0, one.start))) &&
@@ -86,3 +119,12 @@ export function clearWhens<T extends Found>(text: string, found: readonly T[]): 
     )
   })
 }
+
+const partOfWhen = '(?:[時分日曜頃ろ半月末\\d]|[ap]\\.?m\\.?|day|noon)'
+const severalWhens = new RegExp(
+  `${partOfWhen}\\s*(?:から|より|か|または|[~〜、]|-(?=\\d)|\\b(?:to|until|till|through|or)\\b)\\s*\\S{0,8}?(?:\\d|[一二三四五六七八九十]時|[月火水木金土日]曜|day\\b|noon)`,
+  'iu',
+)
+
+/** Whether a text seems to name several days or times. */
+export const namesSeveralWhens = (text: string): boolean => severalWhens.test(text)

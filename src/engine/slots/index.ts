@@ -1,30 +1,21 @@
-import type { Slot, SlotType } from '../../model/slot.ts'
+import type { SlotType } from '../../model/slot.ts'
 import { bareWhen } from './bare-when.ts'
 import { isoDay, isoMoment, type When, wallClock } from './calendar.ts'
 import { findEmails, findPhones, findUrls } from './contacts.ts'
+import { countedFor, findZeros } from './counts.ts'
+import { type Cues, readCues } from './cues.ts'
 import { findWhens, whenAs } from './dates.ts'
-import { clearAmounts, clearNumbers, clearWhens } from './doubt.ts'
+import { clearWhens } from './doubt.ts'
 import { findDurations } from './durations.ts'
 import { type Found, overlaps, readable, type Setting, type Span } from './found.ts'
 import { findMoney } from './money.ts'
-import { answeredName, findNames, titleBehind, wholeName } from './names.ts'
+import { answeredName, findNames, wholeName } from './names.ts'
 import { choicesOf, cuesOf } from './names-of.ts'
 import { findNumbers } from './numbers.ts'
 import { findChoices, isQuestion, isRefused } from './phrases.ts'
 import { readWhole } from './unread.ts'
+import type { Wanted } from './wanted.ts'
 import { yesOrNo } from './yes-no.ts'
-
-/** A slot that may be filled from a text. */
-export interface Wanted {
-  name: string
-  slot: Slot
-  /** Its question has just been asked. */
-  isAsked: boolean
-  /** What it holds already: a correction of half of it keeps the other half. */
-  held?: string | undefined
-  /** The day that was said of a moment, until its time is too. */
-  day?: string | undefined
-}
 
 export interface Filled extends Span {
   name: string
@@ -54,9 +45,10 @@ export async function fillSlots(said: string, wanted: readonly Wanted[], setting
   const text = readable(said)
   const kinds = new Set(wanted.map(({ slot }) => slot.type))
   const found = await spansOf(text, kinds, wanted, setting)
+  const cues = readCues(text, wanted, (type) => pooled(type, text, found, setting))
   const candidates = wanted
-    .flatMap((one) => candidatesOf(one, text, found, wanted, setting))
-    .filter((one) => !isAnswerToName(one, text, wanted))
+    .flatMap((one) => candidatesOf(one, text, found, { all: wanted, cues, setting }))
+    .filter((one) => !isAnswerToName(one, text, wanted, cues))
   const taken = chosen(candidates, wanted)
   const open = wanted.filter(({ isAsked, name }) => isAsked && !taken.some((it) => it.name === name))
   const asked = open.find(({ slot }) => slot.type === 'name') ?? open.find(({ slot }) => slot.type === 'text')
@@ -65,12 +57,12 @@ export async function fillSlots(said: string, wanted: readonly Wanted[], setting
 }
 
 /** Asked for a name, “it's Tanaka” is the name, and no doctor of that name is chosen anew, unless words of that slot say so. */
-function isAnswerToName({ name, start, end }: Candidate, text: string, wanted: readonly Wanted[]): boolean {
+function isAnswerToName({ name, start, end }: Candidate, text: string, wanted: readonly Wanted[], cues: Cues): boolean {
   const { slot, held } = wanted.find((one) => one.name === name)!
   if (slot.type !== 'choice' || held === undefined || !wanted.some((one) => one.isAsked && one.slot.type === 'name'))
     return false
   const answer = takesBack.test(text) ? undefined : answeredName(text)
-  return answer !== undefined && overlaps(answer, { start, end }) && !hasCue(text, { start, end }, cuesOf(name, slot))
+  return answer !== undefined && overlaps(answer, { start, end }) && !cues.isCued({ start, end }, { name, slot })
 }
 
 const takesBack = /^(?:no|actually|sorry|wait)\b|^(?:いや|いえ|やっぱ)/iu
@@ -110,44 +102,53 @@ async function spansOf(
   }
 }
 
+/** What of a text might be a value of a type, whatever slot it is for. */
+function pooled(type: SlotType, text: string, { of, whens }: Spans, setting: Setting): readonly Found[] {
+  if (type === 'date' || type === 'time' || type === 'datetime') return whenAs(type, whens, setting)
+  return [...(of[type] ?? []), ...(type === 'number' ? findZeros(text) : [])]
+}
+
 const sure = (found: readonly Found[]): Found[] => found.filter(({ certain }) => certain)
 const apart = <T extends Span>(found: readonly T[], taken: readonly Span[]): T[] =>
   found.filter((one) => !taken.some((other) => overlaps(one, other)))
 
-function candidatesOf(
-  wanted: Wanted,
-  text: string,
-  spans: Spans,
-  all: readonly Wanted[],
-  setting: Listening,
-): Candidate[] {
+interface Heard {
+  all: readonly Wanted[]
+  cues: Cues
+  setting: Listening
+}
+
+function candidatesOf(wanted: Wanted, text: string, spans: Spans, { all, cues, setting }: Heard): Candidate[] {
   const { name, slot, isAsked } = wanted
-  const cues = cuesOf(name, slot)
   const others = all.filter((other) => other.name !== name)
+  const isCued = (found: Span) => cues.isCued(found, wanted)
   const rank = (found: Found): number => {
-    const isCued = hasCue(text, found, cues)
-    const isOthers = others.some((other) => hasCue(text, found, cuesOf(other.name, other.slot)))
+    const isOwn = isCued(found)
+    const isOthers = others.some((other) => cues.isCued(found, other))
     return (
-      (isCued ? 100 : 0) -
-      (isOthers && !isCued ? 60 : 0) +
+      (isOwn ? 100 : 0) -
+      (isOthers && !isOwn ? 60 : 0) +
       (isAsked ? 50 : 0) +
       (found.certain ? 20 : 0) -
       (wanted.held === undefined ? 0 : 10)
     )
   }
   const as = (found: readonly (Found & { isHalf?: boolean })[]): Candidate[] =>
-    found.map((one) => ({
-      name,
-      value: one.value,
-      start: one.start,
-      end: one.end,
-      score: rank(one),
-      ...(one.currency && { currency: one.currency }),
-      ...(one.isHalf && { isHalf: true }),
-    }))
+    found
+      .filter((one) => !cues.isOthers(one, wanted))
+      .map((one) => ({
+        name,
+        value: one.value,
+        start: one.start,
+        end: one.end,
+        score: rank(one),
+        ...(one.currency && { currency: one.currency }),
+        ...(one.isHalf && { isHalf: true }),
+      }))
   const open = (found: readonly Found[]) =>
-    found.filter((one) => (one.certain || isAsked || hasCue(text, one, cues)) && !isRefused(text, one))
-  const clear = (found: readonly Found[]) => (slot.list ? found : clearWhens(text, found))
+    found.filter((one) => (one.certain || isAsked || isCued(one)) && !isRefused(text, one))
+  const clear = (found: readonly Found[]) =>
+    slot.list ? found : clearWhens(text, found, { hasEnd: hasEnd(wanted, found, others, cues), held: wanted.held })
   switch (slot.type) {
     case 'email':
     case 'phone':
@@ -160,14 +161,11 @@ function candidatesOf(
         (other) => ['number', 'money'].includes(other.slot.type) && (other.isAsked || other.held === undefined),
       )
       const said = (spans.of[slot.type] ?? []).filter((one) => !isRefused(text, one))
-      const found = counted(wanted, text, said, all)
+      const found = countedFor(wanted, text, { said, all, cues })
       return as(
         found.filter(
           (one) =>
-            isAsked ||
-            hasCue(text, one, cues) ||
-            (slot.type === 'money' && one.certain) ||
-            (alone && wanted.held === undefined),
+            isAsked || isCued(one) || (slot.type === 'money' && one.certain) || (alone && wanted.held === undefined),
         ),
       )
     }
@@ -184,9 +182,7 @@ function candidatesOf(
     case 'choice': {
       const hits = findChoices(text, choicesOf(slot), { isShown: isAsked }).filter((one) => !one.refused)
       const isOne = slot.list || new Set(hits.map(({ value }) => value)).size === 1
-      return isOne
-        ? as(hits.filter(({ certain }) => certain || isAsked))
-        : as(hits.filter((one) => hasCue(text, one, cues)))
+      return isOne ? as(hits.filter(({ certain }) => certain || isAsked)) : as(hits.filter(isCued))
     }
     case 'yesno': {
       const answer = isAsked ? yesOrNo(text) : undefined
@@ -196,7 +192,7 @@ function candidatesOf(
     }
     case 'name':
       return as(
-        findNames(text, cues)
+        findNames(text, cuesOf(name, slot))
           .filter((one) => !isRefused(text, one))
           .map((one) => (isAsked ? wholeName(text, one) : one)),
       )
@@ -216,23 +212,19 @@ function candidatesOf(
   }
 }
 
-/** What may be meant as an amount: of more that are said than slots have room for, none but what a slot's own words point to. */
-function amounts({ slot, name, held }: Wanted, text: string, said: readonly Found[], all: readonly Wanted[]): Found[] {
-  const cues = cuesOf(name, slot)
-  const others = said.filter(({ value }) => value !== held)
-  const found = others.length > 0 ? others : said
-  const open = all.filter((one) => one.slot.type === 'money' && (one.isAsked || one.held === undefined))
-  const named = new Set(found.filter(({ certain }) => certain).map(({ value }) => value))
-  const clear = named.size > Math.max(open.length, 1) ? [] : clearAmounts(text, found)
-  return found.filter((one) => clear.includes(one) || hasCue(text, one, cues))
+/** Whether another slot may be where a range ends that begins with this one: it is empty, or words beside a value are its own. */
+function hasEnd({ slot }: Wanted, found: readonly Found[], others: readonly Wanted[], cues: Cues): boolean {
+  return others.some(
+    (other) =>
+      areAlike(slot.type, other.slot.type) &&
+      (other.held === undefined || other.isAsked || found.some((one) => cues.isCued(one, other))),
+  )
 }
 
-/** What may be meant as a number or an amount; of numbers, where no other slot could take the second one. */
-function counted(wanted: Wanted, text: string, said: readonly Found[], all: readonly Wanted[]): readonly Found[] {
-  if (wanted.slot.list) return said
-  if (wanted.slot.type === 'money') return amounts(wanted, text, said, all)
-  const open = all.filter((one) => one.slot.type === 'number' && (one.isAsked || one.held === undefined))
-  return open.length > 1 ? said : clearNumbers(text, said)
+/** A day and a time are parts of a moment, and not of each other. */
+const areAlike = (a: SlotType, b: SlotType): boolean => {
+  const types = ['date', 'time', 'datetime']
+  return a === b ? types.includes(a) : types.includes(a) && types.includes(b) && [a, b].includes('datetime')
 }
 
 /** Files that come are meant for the slot that was asked for, else for the first that has none yet. */
@@ -240,17 +232,6 @@ function takesFiles({ name }: Wanted, all: readonly Wanted[]): boolean {
   const files = all.filter(({ slot }) => slot.type === 'file')
   const meant = files.find(({ isAsked }) => isAsked) ?? files.find(({ held }) => held === undefined)
   return meant?.name === name
-}
-
-/** A word before it, or a particle behind it, that is a slot's own. */
-function hasCue(text: string, { start, end }: Span, cues: readonly string[]): boolean {
-  const before = text.slice(0, start).toLowerCase()
-  const after = text.slice(end).replace(titleBehind, '')
-  return cues.some((cue) => {
-    if (!/^[\x20-\x7e]+$/.test(cue)) return after.startsWith(cue)
-    const said = before.trimEnd().replace(/ (?:the|an?)$/, '')
-    return said.endsWith(cue.toLowerCase()) && !/[\p{L}\p{N}]$/u.test(said.slice(0, -cue.length))
-  })
 }
 
 /** Moments; one of which only a half is said takes the other from what the slot holds. */

@@ -8,6 +8,7 @@ export const slotsEn = {
   ask: (label: string) => `What is the ${label}?`,
   whatTime: 'At what time?',
   whichDay: 'Please name one day of that.',
+  oneWhen: 'That names more than one. Please name one of them, or only where it begins.',
   yesOrNo: 'Do you mean yes or no?',
   isThatRight: 'Is this right?',
   noted: (label: string, value: string) => `All right, ${label}: ${value}.`,

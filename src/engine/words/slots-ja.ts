@@ -7,6 +7,7 @@ export const slotsJa: typeof english = {
   ask: (label) => `${label}を教えてください。`,
   whatTime: '何時がよろしいですか？',
   whichDay: 'その中のどの日かを教えてください。',
+  oneWhen: 'いくつか挙げていただいたようです。1つだけ、期間であれば始まりだけを教えてください。',
   yesOrNo: '「はい」と「いいえ」のどちらでしょうか？',
   isThatRight: 'こちらでよろしいですか？',
   noted: (label, value) => `承知しました。${label}: ${value}`,

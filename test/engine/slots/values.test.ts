@@ -131,6 +131,49 @@ time | 3時か4時 |
 time | 3、4時 |
 time | at 3 or 4 |
 datetime | 明日の3時か4時 |
+datetime | あした15時から17時 |
+datetime | 明日の3時から5時まで |
+datetime | 明日3時〜5時 |
+datetime | 明日3時～5時 |
+datetime | 明日の15-17時 | 2026-11-23
+datetime | 明日の3時から5時の間で |
+datetime | 明日の朝9時から夕方5時まで |
+datetime | 月曜の10時から火曜の12時 |
+datetime | 明日の3時から | 2026-11-23T15:00+09:00
+datetime | 明日の3時から2時間 | 2026-11-23T15:00+09:00
+datetime | 明日の3時から2名で | 2026-11-23T15:00+09:00
+datetime | 明日の3時からお願いします | 2026-11-23T15:00+09:00
+datetime | tomorrow from 3pm to 5pm |
+datetime | tomorrow 3-5pm | 2026-11-23
+datetime | 3pm until 5pm tomorrow |
+datetime | tomorrow from 3pm | 2026-11-23T15:00+09:00
+datetime | tomorrow 15:00-17:00 |
+datetime | 月末の金曜の朝9時 | 2026-11-27T09:00+09:00
+datetime | 来月末の金曜の朝9時 | 2026-12-25T09:00+09:00
+datetime | 来週末の10時 |
+datetime | 来週末の土曜の10時 | 2026-11-28T10:00+09:00
+datetime | Saturday this weekend at 10 | 2026-11-28T10:00+09:00
+time | 15時から17時 |
+time | 3時〜5時 |
+time | 15:00-17:00 |
+time | 3から5時 |
+time | from 3pm to 5pm |
+date | 月曜から金曜 |
+date | 12/1〜12/3 |
+date | 12月1日から3日まで |
+date | Monday to Friday |
+date | 月曜から火曜に変更 | 2026-11-24
+date | move it from Monday to Tuesday | 2026-11-24
+date | 来週末 |
+date | 週末 |
+date | 週末の日曜 | 2026-11-22
+date | 今週末の土曜日 | 2026-11-28
+date | 来月の上旬 |
+date | 来月の初め |
+date | this weekend |
+date | next weekend, please |
+date | 月末 | 2026-11-30
+date | 月末の金曜 | 2026-11-27
 duration | 2 hours and a half | PT2H30M
 duration | 1h30 | PT1H30M
 duration | half an hour | PT30M

@@ -1,0 +1,63 @@
+import type { Cues } from './cues.ts'
+import { clearAmounts, clearNumbers } from './doubt.ts'
+import { type Found, findAll, longest } from './found.ts'
+import type { Wanted } from './wanted.ts'
+
+interface Said {
+  /** What is not refused. */
+  said: readonly Found[]
+  all: readonly Wanted[]
+  cues: Cues
+}
+
+/** What may be meant as a number or an amount; of numbers, where no other slot could take the second one. */
+export function countedFor(wanted: Wanted, text: string, { said, all, cues }: Said): readonly Found[] {
+  if (wanted.slot.list) return said
+  if (wanted.slot.type === 'money') return amounts(wanted, text, { said, all, cues })
+  const own = said.filter((one) => cues.isCued(one, wanted))
+  const none = zerosFor(wanted, text, { said, all, cues })
+  if (own.length + none.length > 0) return [...clearNumbers(text, own), ...none]
+  const open = all.filter((one) => one.slot.type === 'number' && (one.isAsked || one.held === undefined))
+  return open.length > 1 ? said : clearNumbers(text, said)
+}
+
+/** Of more amounts that are said than slots have room for, none but what a slot's own words point to. */
+function amounts(wanted: Wanted, text: string, { said, all, cues }: Said): Found[] {
+  const others = said.filter(({ value }) => value !== wanted.held)
+  const found = others.length > 0 ? others : said
+  const open = all.filter((one) => one.slot.type === 'money' && (one.isAsked || one.held === undefined))
+  const named = new Set(found.filter(({ certain }) => certain).map(({ value }) => value))
+  const clear = named.size > Math.max(open.length, 1) ? [] : clearAmounts(text, found)
+  return found.filter((one) => clear.includes(one) || cues.isCued(one, wanted))
+}
+
+const nobody = '(?:誰|だれ|[一1]人|ひとり|[一1]つ|ひとつ|[一1]名|[一1]個|何)も'
+const isNotJa = '(?:い(?:ない|ません)|おりません)'
+const nothingJa = `(?:ゼロ|ぜろ|零(?![一-龠])|なし|無し|${isNotJa})`
+const zeros = new RegExp(
+  `${nobody}(?:${isNotJa}|ない|なし|無し|ありません)|(?<![ぁ-んァ-ヶー一-龠])${nothingJa}|(?<=[はがも])${nothingJa}|(?<=\\p{sc=Han}|[ァ-ヶ]|ども)(?:なし|無し|ゼロ)|\\b(?:none|nobody|no one|no|without(?: any)?)(?=[\\s.,;!]|$)`,
+  'giu',
+)
+
+/** Words that say that there are none, in an answer or beside what there might be. */
+export const findZeros = (text: string): Found[] =>
+  longest(findAll(text, zeros, () => ({ value: '0', certain: false })))
+
+const alone = new RegExp(
+  `^[\\s、,]*(?:(?:いいえ|いえ|いや|no|nope)[、,。.\\s]+)?(?:${nobody})?(?:今回は)?(?:[\\p{sc=Han}\\p{sc=Kana}\\p{sc=Hira}ー]{1,10}(?<![てで])(?:は|が|も))?(?:ゼロ|ぜろ|零|なし|無し|${isNotJa}|(?<=も)(?:ない|ありません))(?:です|だ)?(?:けど)?[\\s。.!！、ねよ]*$`,
+  'iu',
+)
+const noThing =
+  /^(?:idea|ideas|problems?|thanks|thank|way|clue|matter|worr(?:y|ies)|questions?|changes?|plans?|need|comment|more|please|limits?|preference|sorry|wait|really|not)\b/iu
+const aloneEn =
+  /^(?:(?:no|nope|oh|well)[,.]\s+)?(?:(?:i|we|there)(?:['’](?:m|ve|s|re)| am| have| are| is|) (?:got )?)?(?:none|nobody|no one|nil|(?:no|without(?: any)?) (?<what>\p{L}+(?:s|children|people)|children|people))(?: (?:please|thanks|at all|this time|for now|of them|yet))*[\s.!]*$/iu
+
+/** None, where somebody says so of this slot: by its own words, or as the whole answer to its question. */
+function zerosFor(wanted: Wanted, text: string, { said, cues }: Said): Found[] {
+  const found = findZeros(text)
+  const own = found.filter((one) => cues.isCued(one, wanted))
+  if (own.length > 0 || !wanted.isAsked || said.length > 1) return own
+  const english = aloneEn.exec(text)
+  const isWhole = alone.test(text) || (english !== null && !noThing.test(english.groups?.['what'] ?? ''))
+  return isWhole ? found.filter((one) => !cues.isOthers(one, wanted)).slice(-1) : []
+}
