@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { readYaml } from '../../src/lib/yaml.ts'
+import { readYaml, readYamlSent } from '../../src/lib/yaml/index.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 function read(text: string) {
@@ -57,4 +57,36 @@ it('that stands for itself over and over is refused', () => {
 
 it('that is nested without end is refused', () => {
   expect(read('['.repeat(20_000))).toContain('file.yaml:1 is not YAML: Maximum call stack size exceeded')
+})
+
+it('that has many places stand for others is refused before any is looked for', () => {
+  expect(read('- &a x\n- *a\n'.repeat(10_000))).toEqual([
+    'file.yaml:202 is not read: more than 100 places in it stand for something else in it (*name)',
+  ])
+})
+
+describe('a long text that somebody sent', () => {
+  const rules = z.array(z.strictObject({ say: z.string(), when: z.array(z.string()) }))
+
+  it('is read as any other, while everything else goes on', async () => {
+    const order: string[] = []
+    const reading = readYamlSent('rules.yaml', '- say: x\n  when: [y]\n'.repeat(5000), rules)
+    setImmediate(() => order.push('something else'))
+    const found = await reading
+    order.push('read')
+    expect(order).toEqual(['something else', 'read'])
+    expect('value' in found && found.value.length).toBe(5000)
+    expect('value' in found && [found.lineOf([0, 'when']), found.lineOf([4999, 'when'])]).toEqual([2, 10_000])
+  })
+
+  it('is told of at its line, or at that of what is around it where there are too many', async () => {
+    const text = `${'- say: x\n  when: [y]\n'.repeat(15_000)}- say: [1]\n  when: [y]\n`
+    const found = await readYamlSent('rules.yaml', text, rules)
+    expect('faults' in found && found.faults.map(({ path }) => path)).toEqual(['rules.yaml:30001 [15000].say'])
+  })
+
+  it('that breaks the thread which reads it is refused in a sentence', async () => {
+    const found = await readYamlSent('rules.yaml', '['.repeat(200_000), rules)
+    expect('faults' in found && found.faults[0]!.message).toMatch(/^is not (?:YAML|read): /)
+  })
 })

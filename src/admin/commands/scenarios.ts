@@ -4,7 +4,7 @@ import { AppError } from '../../lib/errors.ts'
 import { inEach, type Texts } from '../../lib/language.ts'
 import { plain, shown } from '../../lib/quoting.ts'
 import { inSlices } from '../../lib/slices.ts'
-import { readYamlText } from '../../lib/yaml.ts'
+import { readYamlSent } from '../../lib/yaml/index.ts'
 import type { AgentDocument } from '../../model/agent.ts'
 import type { Picture, TextFile } from '../../model/message.ts'
 import { type Scenario, scenarioSchema } from '../../model/scenario.ts'
@@ -198,7 +198,7 @@ async function check(
   const read: ScenarioFile[] = []
   const findings: Finding[] = []
   for (const { name, text } of files) {
-    const one = readYamlText(name, text, scenarioSchema)
+    const one = await readYamlSent(name, text, scenarioSchema)
     if ('value' in one) read.push({ file: name, scenario: one.value, lineOf: one.lineOf })
     else findings.push(...one.faults.map(findingOf))
   }

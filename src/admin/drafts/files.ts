@@ -1,7 +1,7 @@
 import type { Fault } from '../../lib/errors.ts'
-import { type LineOf, type Read, readYamlText } from '../../lib/yaml.ts'
+import { type LineOf, type Read, readYamlSent } from '../../lib/yaml/index.ts'
 import { type AgentDocument, agentDocumentSchema } from '../../model/agent.ts'
-import { scenarioSchema } from '../../model/scenario.ts'
+import { type Scenario, scenarioSchema } from '../../model/scenario.ts'
 import { toolsSchema } from '../../model/tools.ts'
 import type { BundleFile } from '../bundles/write.ts'
 
@@ -24,11 +24,11 @@ export const rulesFileSchema = agentDocumentSchema.shape.rules.unwrap()
 const scenarioFile = /^scenarios\/[^/]+\.ya?ml$/
 
 /** All that is wrong with the files by themselves, or the document that they are. */
-export function readDraftFiles(files: readonly BundleFile[]): ReadFiles | { faults: PlacedFault[] } {
+export async function readDraftFiles(files: readonly BundleFile[]): Promise<ReadFiles | { faults: PlacedFault[] }> {
   const faults: PlacedFault[] = []
   const lines = new Map<string, LineOf>()
-  const read = <T>(file: string, how: (content: string) => Read<T>): T | undefined => {
-    const found = how(files.find(({ path }) => path === file)?.content ?? '')
+  const read = async <T>(file: string, how: (content: string) => Promise<Read<T>>): Promise<T | undefined> => {
+    const found = await how(files.find(({ path }) => path === file)?.content ?? '')
     if ('faults' in found) faults.push(...found.faults.map(placedIn))
     else lines.set(file, found.lineOf)
     return 'value' in found ? found.value : undefined
@@ -44,19 +44,20 @@ export function readDraftFiles(files: readonly BundleFile[]): ReadFiles | { faul
       message: 'is none of agent.yaml, tools.yaml, rules.yaml and scenarios/….yaml',
     })
   }
-  const agent = read('agent.yaml', (text) => readYamlText('agent.yaml', text, agentFileSchema))
+  const agent = await read('agent.yaml', (text) => readYamlSent('agent.yaml', text, agentFileSchema))
   const rules = has('rules.yaml')
-    ? read('rules.yaml', (text) => readYamlText('rules.yaml', text, rulesFileSchema, []))
+    ? await read('rules.yaml', (text) => readYamlSent('rules.yaml', text, rulesFileSchema, []))
     : []
   const tools = has('tools.yaml')
-    ? read('tools.yaml', (text) => readYamlText('tools.yaml', text, toolsSchema))
+    ? await read('tools.yaml', (text) => readYamlSent('tools.yaml', text, toolsSchema))
     : undefined
   // They are read in the order of their names, which decides between equals.
   const names = files
     .map(({ path }) => path)
     .filter((path) => scenarioFile.test(path))
     .sort()
-  const scenarios = names.map((name) => read(name, (text) => readYamlText(name, text, scenarioSchema)))
+  const scenarios: (Scenario | undefined)[] = []
+  for (const name of names) scenarios.push(await read(name, (text) => readYamlSent(name, text, scenarioSchema)))
   if (faults.length > 0 || !agent || !rules) return { faults }
 
   const place = ({ path, message }: Fault): PlacedFault => {

@@ -1,6 +1,6 @@
 import type { Fault } from '../../lib/errors.ts'
 import { pathText } from '../../lib/faults.ts'
-import type { LineOf } from '../../lib/yaml.ts'
+import type { LineOf } from '../../lib/yaml/index.ts'
 import type { Scenario } from '../../model/scenario.ts'
 
 export type Path = readonly PropertyKey[]

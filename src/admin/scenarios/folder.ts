@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readYaml } from '../../lib/yaml.ts'
+import { readYaml } from '../../lib/yaml/index.ts'
 import { agentDocumentSchema } from '../../model/agent.ts'
 import { scenarioSchema } from '../../model/scenario.ts'
 import { stateDeclarationsSchema } from '../../model/state.ts'

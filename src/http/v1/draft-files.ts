@@ -78,7 +78,7 @@ export const draftFileOperations = [
     body: z.strictObject({ files: filesSchema }),
     answer: changedSchema,
     async run(call) {
-      const read = readDraftFiles(call.body.files)
+      const read = await readDraftFiles(call.body.files)
       if ('faults' in read) throw invalidRequest(read.faults.map(told))
       const placed = (fault: { path: string; message: string }) => told(read.place(fault))
       try {
@@ -104,7 +104,7 @@ export const draftFileOperations = [
     answer: z.object({ findings: z.array(findingSchema) }),
     async run(call) {
       const as = (severity: 'error' | 'warning') => (fault: PlacedFault) => ({ ...fault, severity })
-      const read = readDraftFiles(call.body.files)
+      const read = await readDraftFiles(call.body.files)
       if ('faults' in read) return { findings: read.faults.map(as('error')) }
       const { faults, warnings } = await call.house.admin.drafts.check(agentIn(call), call.by, read.document)
       return {
