@@ -83,7 +83,7 @@ export function createCardActions(parts: {
         return saying(say(words.working))
       }
       const { note, seen } = done
-      const isRefused = note !== undefined && !note.links && !note.signOn && (!seen || seen.isOpen)
+      const isRefused = note !== undefined && !(note.links || note.signOn || note.taken) && (!seen || seen.isOpen)
       // Nothing says that Teams shows the sentence of an error, so they are told besides.
       tell(read, note)
       if (isRefused) return failing(400, note.text)

@@ -84,8 +84,8 @@ export function createSender(parts: SenderParts): Sender {
 
   /** Of a decision, which not everybody there may make. */
   async function viewersOf({ quickReplies }: Part, spot: Spot): Promise<readonly string[] | undefined> {
-    const isDecision = quickReplies?.decides === true && quickReplies.chosen === undefined
-    return isDecision && spot.kind !== 'personal' ? roster(spot) : undefined
+    const isTheirs = quickReplies?.decides === true && !quickReplies.forAll && quickReplies.chosen === undefined
+    return isTheirs && spot.kind !== 'personal' ? roster(spot) : undefined
   }
 
   /** Of whom Teams tells nothing any more, nobody is called. */

@@ -214,8 +214,8 @@ function renderCard(
   if (isWeb(url)) actions.push({ type: 'Action.OpenUrl', title: cut(new URL(url).host, LABEL), url })
   else if (url !== undefined) body.push(words(url))
   if (body.length + actions.length === 0) return undefined
-  const isOpen = quickReplies?.decides === true && quickReplies.chosen === undefined
-  return { ...cardWith(body, actions), ...(isOpen && viewers && { refresh: refreshOf(quickReplies.id, viewers) }) }
+  const isTheirs = quickReplies?.decides === true && !quickReplies.forAll && quickReplies.chosen === undefined
+  return { ...cardWith(body, actions), ...(isTheirs && viewers && { refresh: refreshOf(quickReplies.id, viewers) }) }
 }
 
 const cardWith = (body: Json[], actions: Json[]): Card => ({

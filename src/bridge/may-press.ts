@@ -4,6 +4,7 @@ import type { TurnRow } from '../store/turns.ts'
 import type { CommittedAnswer } from '../turns/show.ts'
 import type { createAddressing } from './addressing.ts'
 import type { ChatContext } from './context.ts'
+import { isForPerson } from './handover/for-person.ts'
 import type { IntakeParts } from './intake-parts.ts'
 import { approvalSentences, sentences } from './words/index.ts'
 
@@ -11,7 +12,7 @@ type Presser = Pick<Press, 'platform' | 'author'>
 
 /** Whose the buttons under an answer are. */
 export function createMayPress(
-  { approvals, handovers }: Pick<IntakeParts, 'approvals' | 'handovers'>,
+  { approvals }: Pick<IntakeParts, 'approvals'>,
   { accountOf, keyOf }: Pick<ReturnType<typeof createAddressing>, 'accountOf' | 'keyOf'>,
 ) {
   /** Why somebody may not press; undefined: they may. */
@@ -32,8 +33,7 @@ export function createMayPress(
     return may ? undefined : { text: sentences.notYours[context.language] }
   }
 
-  const isOfTeam = (handover: CommittedAnswer['handover']): boolean =>
-    handover !== undefined && !handovers.isForPerson(handover)
+  const isOfTeam = (handover: CommittedAnswer['handover']): boolean => handover !== undefined && !isForPerson(handover)
 
   /** Where nobody is answered any more, or another account answers, nothing goes on. */
   const isOver = async ({ key }: TurnRow, { platform, installation }: ChatContext): Promise<boolean> =>

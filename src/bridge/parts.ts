@@ -4,6 +4,7 @@ import type { Limits } from '../ports/channel.ts'
 import { type CommittedAnswer, mayRetry } from '../turns/show.ts'
 import { bringsFiles, filesBehind } from './answer-files.ts'
 import type { ChatContext } from './context.ts'
+import { isForPerson } from './handover/for-person.ts'
 import { htmlToMarkdown } from './html.ts'
 import { sizeOf } from './measure.ts'
 import { createSplitter, split } from './split.ts'
@@ -64,6 +65,7 @@ export function answerPart(
         options,
         ...(chosen !== undefined && { chosen }),
         ...((approval !== undefined || handover) && { decides: true as const }),
+        ...(handover && !isForPerson(handover) && { forAll: true as const }),
       },
     }),
     ...(bringsFiles(answer, response.utterance) && { followed: true as const }),

@@ -94,7 +94,7 @@ export function createPresses(parts: IntakeParts, addressing: ReturnType<typeof 
   /** What whoever has pressed hears while nothing comes of it yet. */
   async function waits(key: string, language: ChatContext['language']): Promise<Note | undefined> {
     const pause = await pauseOfKey(store, key)
-    return pause && { text: sentences.waitsForPause(pause.why)[language] }
+    return pause && { text: sentences.waitsForPause(pause.why)[language], taken: true }
   }
 
   /** Retry: the message of the turn that failed. */

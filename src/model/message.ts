@@ -252,6 +252,8 @@ export interface Note {
   text: string
   /** What opens in a browser, as buttons where the platform has such. At most 5. */
   links?: readonly Link[]
+  /** What they did was taken, and only waits. */
+  taken?: true
   /** The platform is to sign them in, for the call that waits for that. */
   signOn?: { approval: string }
 }
@@ -279,6 +281,8 @@ export interface QuickReplies {
   chosen?: number
   /** Something is done by a press of one of them: words that somebody says are none, whatever they are. */
   decides?: true
+  /** Whoever sees them may press. */
+  forAll?: true
 }
 
 /** One message of a reply, as it should look now. */

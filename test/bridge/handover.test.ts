@@ -31,6 +31,9 @@ it.for(ways)('a conversation goes from %s to %s and back, each message once and 
   expect(there.desk.card()).toContain('what is the weather like')
   expect(there.desk.card()).toContain('It rains.')
 
+  // Everybody there may press: nobody is shown something else.
+  expect(there.sent().join()).not.toContain('"refresh"')
+
   await there.desk.press('ben', 'Take')
   await heard(here, 'is here now')
   await carded(world, 'Taken by')

@@ -52,10 +52,6 @@ export function createHandovers(parts: HandoversParts) {
       return (await act(row, choice, { author: { uid: person }, door }, from))?.text
     },
 
-    /** Whether a press is one of the person, whom the message was for, and not of the team. */
-    isForPerson: ({ choices }: HandoverButtons): boolean =>
-      choices.some((choice) => choice === 'agree' || choice === 'leave'),
-
     async pressed(buttons: HandoverButtons, turn: TurnRow, press: Press): Promise<Note | undefined> {
       const { language }: ChatContext = JSON.parse(turn.context!)
       const row = await store.handovers.byId(buttons.id)

@@ -253,3 +253,30 @@ it('what takes longer than Teams waits is announced, and its end follows', async
       .map(({ text }) => text),
   ).toContain('It waits.')
 })
+
+it('what was taken and only waits is no error, though others may still press', async () => {
+  const harness = await createHarness({ simulator: { limits: { enforceRates: false } } })
+  onTestFinished(() => harness.close())
+  const met = Promise.withResolvers<Place>()
+  const quickReplies = { id: 't_1', options: ['Yes', 'No'] }
+  const note = { text: 'All is paused.', taken: true as const }
+  await harness.adapter.start(
+    inboxWith({
+      press: async () => note,
+      look: async () => ({ part: { text: 'Well?', quickReplies }, isOpen: true, replyTo: await met.promise }),
+      message: async ({ replyTo }) => void met.resolve(replyTo),
+    }),
+  )
+  harness.person.say('hello', 'channel')
+  const { signal } = new AbortController()
+  await harness.channel.post(await met.promise, { text: 'Well?', quickReplies }, 'k1', signal)
+  const { id: message } = ofOurs(harness.simulator).at(-1)!
+  const at = { user: ANN, conversation: GENERAL, message }
+  const { state, response } = await harness.simulator.press({ ...at, action: 'Yes' })
+  expect(state).toBe('answered')
+  expect(response).toMatchObject({ statusCode: 200, type: CARD, value: { actions: [{}, {}] } })
+  // It asks nobody what it shows: each sees the same.
+  expect(response!['value']).not.toHaveProperty('refresh')
+  await harness.adapter.stop()
+  expect(harness.shown().filter(({ alone }) => alone)).toMatchObject([{ text: 'All is paused.' }])
+})
