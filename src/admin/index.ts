@@ -156,6 +156,7 @@ export function createAdmin(given: AdminParts): Admin {
   const roles = createRoles({ ...parts, audit })
   const { console: place = { url: undefined, idleMs: 43_200_000, maxMs: 604_800_000 } } = parts
   const console = createConsole({ ...parts, console: place, roles, audit })
+  const toolGrants = createToolGrants({ ...parts, audit, auth: parts.toolAuth, url: place.url })
   const drafts = createDrafts({ ...parts, agents, plans, audit, space })
   return {
     accounts,
@@ -183,14 +184,14 @@ export function createAdmin(given: AdminParts): Admin {
     drafts,
     scenarioTraffic: createScenarioTraffic({ ...parts, agents, drafts }),
     offers: createOffers(parts),
-    people: createPeople({ ...parts, audit }),
+    people: createPeople({ ...parts, audit, endLeave: toolGrants.over }),
     personLinks: createPersonLinks({ ...parts, audit }),
     personStates: createPersonStates({ ...parts, audit }),
     platforms,
     messages: createMessages({ ...parts, agents, audit, platforms, wake: parts.wakeTimers }),
     models: createModelShelf(parts),
     retention,
-    toolGrants: createToolGrants({ ...parts, audit, auth: parts.toolAuth, url: place.url }),
+    toolGrants,
     visitors: createVisitors(parts),
   }
 }

@@ -14,6 +14,7 @@ import {
 } from '../ports/tools.ts'
 import type { Step } from '../store/statement.ts'
 import type { ToolConnectingRow } from '../store/tool-connecting.ts'
+import type { ToolGrantRow } from '../store/tool-grants.ts'
 import type { Actor } from './actor.ts'
 import { createGrantTidy } from './tool-grant-tidy.ts'
 import { byPlatform, createLeave } from './tool-leave.ts'
@@ -63,6 +64,8 @@ export interface ToolGrantAdmin extends ToolGrants, ToolSignOn {
   list(account: string, agents: readonly string[], person: string): Promise<Connection[]>
   /** 404 `not_connected`. */
   revoke(of: Omit<GrantOf, 'url'>, actor: Actor): Promise<void>
+  /** Whoever has given any of these keys leave is told that it is over, where that can be told. It stays as it is. */
+  over(keys: readonly string[]): Promise<void>
   /** Takes back what is left of servers that their agents have no more. */
   tidy(): Promise<void>
   /** Where we say who we are. */
@@ -80,10 +83,13 @@ export interface ToolGrantParts extends Omit<ToolTokenParts, 'leave'> {
 }
 
 const linkMs = 600_000
+/** Nobody waits long for who is told that it is over. */
+const tellMs = 5000
+const atOnce = 500
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 export function createToolGrants(parts: ToolGrantParts): ToolGrantAdmin {
-  const { store, audit, url, now } = parts
+  const { store, url, now } = parts
   const rows = store.toolGrants
   const redirectUrl = url === undefined ? undefined : `${url}/connect/back`
   const clientUrl = url?.startsWith('https:') ? `${url}/connect/client.json` : undefined
@@ -179,13 +185,14 @@ export function createToolGrants(parts: ToolGrantParts): ToolGrantAdmin {
 
     async finish(params, browser) {
       const way = await found(hashOf(params.get('state') ?? ''), 'state')
-      const { agent, approval } = way
       if (browser === undefined || hashOf(browser) !== way.browser)
         throw new AppError('other_browser', words.otherBrowser, { status: 403 })
       // Single use, whatever comes of it.
       if (!(await store.db.batch([rows.takeStep(way.hash)]))) throw gone()
-      const done = { ...shownOf(way), approval: approval ?? undefined }
-      const granted = await auth().finish(open(agent, way.sealed!), params, AbortSignal.timeout(linkMs)).catch(refusal)
+      const done = { ...shownOf(way), approval: way.approval ?? undefined }
+      const granted = await auth()
+        .finish(open(way.agent, way.sealed!), params, AbortSignal.timeout(linkMs))
+        .catch(refusal)
       if (granted === 'denied') return { ...done, isGiven: false }
       await give(way, granted, 'console', [])
       return { ...done, isGiven: true }
@@ -203,6 +210,31 @@ export function createToolGrants(parts: ToolGrantParts): ToolGrantAdmin {
       }))
     },
 
+    ...createEndings({ ...parts, leave, opened: tokens.opened }),
+  }
+}
+
+/** Leave that is over, of which whoever gave it is told where that can be. */
+function createEndings({
+  store,
+  audit,
+  leave,
+  opened,
+}: Pick<ToolGrantParts, 'store' | 'audit'> & {
+  leave: Pick<ToolAuth, 'revoke'>
+  opened: ReturnType<typeof createToolTokens>['opened']
+}): Pick<ToolGrantAdmin, 'over' | 'revoke'> {
+  const rows = store.toolGrants
+  const tell = async (row: ToolGrantRow, withinMs: number) =>
+    leave.revoke(opened(row).kept, AbortSignal.timeout(withinMs))
+  return {
+    async over(keys) {
+      for (let at = 0; at < keys.length; at += atOnce) {
+        const held = await rows.list(keys.slice(at, at + atOnce))
+        await Promise.allSettled(held.map((row) => tell(row, tellMs)))
+      }
+    },
+
     async revoke({ server, ...of }, actor) {
       const { agent, person } = of
       const key = grantKey(of)
@@ -215,7 +247,7 @@ export function createToolGrants(parts: ToolGrantParts): ToolGrantAdmin {
       const isGone = row && (await audit.commit(actor, entry, [rows.removeStep(key, server)]))
       if (!isGone) throw new AppError('not_connected', words.notConnected, { status: 404 })
       // That it is not used any more is ours; that it could not be, is theirs.
-      await leave.revoke(tokens.opened(row).kept, AbortSignal.timeout(linkMs)).catch(() => {})
+      await tell(row, linkMs).catch(() => {})
     },
   }
 }

@@ -266,6 +266,7 @@ it('what people gave is listed, taken back with their sign-in, and forgotten wit
     { account: 'default', author: 'self', door: 'cli' },
   )
   expect(await grants()).toEqual([])
+  expect(simulator.calls.filter(({ route }) => route === 'DELETE user token')).toHaveLength(2)
   expect(await house.store.db.query.selectFrom('tool_connecting').selectAll().execute()).toEqual([])
 })
 

@@ -248,6 +248,7 @@ it('people see whom they gave leave, take it back, and are forgotten with it', a
     { account: 'default', author: 'self', door: 'cli' },
   )
   expect(await grants()).toEqual([])
+  expect(oauth.seen.revoked).toBe(2)
 })
 
 it.for(rooms)('on $name an admin gives leave once for all by a button, and takes it back', async (one) => {

@@ -27,6 +27,8 @@ export interface ForgetParts {
   audit: Audit
   /** Ends the turn of an event wherever it runs, and takes its answer away. */
   endTurn(eventId: string): Promise<void>
+  /** Tells whoever gave what these keys have leave for that it is over; without it nobody is told. */
+  endLeave?: ((keys: readonly string[]) => Promise<void>) | undefined
   /** Where the list of who was forgotten stands besides, for restores; without one it stands in the database alone. */
   dataFolder?: string | undefined
   now: () => number
@@ -69,6 +71,8 @@ export function createForget(parts: ForgetParts) {
       await forgetting.hold(one, keys)
       await forgetting.noteRemoved(one, removed)
     }
+    // What it is told by is gone afterwards.
+    await parts.endLeave?.(keys)
     await removePerson(db, one, { removed, until: one.at, pause })
     await forgetting.noteRemoved(one, removed)
     const stones = await stonesOf(one)

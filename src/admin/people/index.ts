@@ -13,6 +13,8 @@ export interface PeopleParts {
   audit: Audit
   /** Ends the turn of an event wherever it runs; without it, in no other process. */
   endTurn?: ((eventId: string) => Promise<void>) | undefined
+  /** Tells whoever gave what these keys have leave for that it is over; without it nobody is told. */
+  endLeave?: ((keys: readonly string[]) => Promise<void>) | undefined
   dataFolder?: string | undefined
   now: () => number
   sleep(ms: number): Promise<void>
