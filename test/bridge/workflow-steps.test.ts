@@ -44,7 +44,7 @@ async function house(
     for (const end of ends.splice(0)) await end()
   }
   onTestFinished(leave)
-  await made.connect(simulator, { wants: { steps } })
+  await made.connect(simulator, { wants: { steps }, ...(options.now && { now: options.now }) })
   if (works) await made.work()
   const notes = async () => (await made.store.notes('slack').named('step/')).map(({ value }) => value)
   const quiet = async () => {
@@ -87,6 +87,21 @@ describe('the step “Ask an agent” of a workflow', () => {
     expect(room.step().status).toBe('completed')
     // By that token: the app's own is what is left where it is over.
     expect(room.ends()).toHaveLength(1)
+  })
+
+  it('forgets with the next the tokens that have had their time', async () => {
+    let moved = 0
+    const now = () => Date.now() + moved
+    const room = await slack({ now })
+    const { notes } = await house(room, { works: false, now })
+    const keptAfter = async () => {
+      room.simulator.steps.run('ask_agent', ann)
+      await room.simulator.delivered()
+      return (await notes()).length
+    }
+    expect([await keptAfter(), await keptAfter()]).toEqual([1, 2])
+    moved = 15 * 60_000
+    expect(await keptAfter()).toBe(1)
   })
 
   it('told again is asked once', async () => {
