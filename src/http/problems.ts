@@ -4,6 +4,7 @@ import { errorPath } from '../lib/error-path.ts'
 import { AppError, type Fault } from '../lib/errors.ts'
 import { languageOf } from '../lib/language.ts'
 import type { Log } from '../lib/log.ts'
+import { NoConnection } from '../store/no-connection.ts'
 import { isUnavailable } from '../store/unavailable.ts'
 import { sentences } from './words/index.ts'
 
@@ -40,8 +41,8 @@ const refusals: Record<string, () => AppError> = {
 
 /** What the caller may hear of an error: ours as they are, anything else as a 500 without its cause. */
 export function asAppError(error: unknown): AppError {
-  // What a database says of itself goes on as it is.
-  if (error instanceof AppError && !isUnavailable(error.cause)) return error
+  // What a database says of itself goes on as it is. Where there was no connection to it, nothing was done.
+  if (error instanceof AppError && !isUnavailable(error.cause) && !(error.cause instanceof NoConnection)) return error
   if (isUnavailable(error)) {
     return new AppError('storage_unavailable', sentences.storageUnavailable, {
       status: 503,

@@ -122,7 +122,8 @@ export async function connectTo(url: string, options: ConnectOptions = {}): Prom
   try {
     await client.connect()
   } catch (error) {
-    throw unreachable(error)
+    const { host, port, database = '', user = '' } = client
+    throw unreachable(error, { server: host.startsWith('/') ? host : `${host}:${port}`, database, user })
   }
   return client
 }

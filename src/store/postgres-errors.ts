@@ -1,5 +1,7 @@
 import { DatabaseError } from 'pg'
 import { AppError } from '../lib/errors.ts'
+import { NoConnection } from './no-connection.ts'
+import type { Sought } from './sought.ts'
 
 /** What was tried and may simply be tried again: nothing of it was done. */
 const again = new Set(['40001', '40P01'])
@@ -21,6 +23,7 @@ const harmless = new Set(['08', '0A', '23', '25', '26', '28', '3D', '40', '42', 
  * PostgreSQL is a connection that was lost, and nobody knows whether what was under way was done.
  */
 export function told(error: unknown): Error {
+  if (error instanceof AppError) return error
   if (!(error instanceof DatabaseError)) return unreachable(error)
   const { code = '', message } = error
   // The server ends, or begins: it was a connection that was lost.
@@ -28,12 +31,15 @@ export function told(error: unknown): Error {
   return new Error(`PostgreSQL refused a statement: ${code}${harmless.has(code.slice(0, 2)) ? ` ${message}` : ''}`)
 }
 
-export function unreachable(error: unknown): AppError {
-  const code = (error as { code?: unknown } | undefined)?.code
+/** `to`: what was to be connected to, where it did not come to that. */
+export function unreachable(error: unknown, to?: Sought): AppError {
+  const given = (error as { code?: unknown } | undefined)?.code
+  const code = typeof given === 'string' ? given : undefined
+  const cause = to ? new NoConnection(code, to) : error instanceof DatabaseError ? undefined : error
   return new AppError(
     'database_unreachable',
-    `The database cannot be reached at the moment${typeof code === 'string' ? ` (${code})` : ''}. Try again in a moment.`,
+    `The database cannot be reached at the moment${code === undefined ? '' : ` (${code})`}. Try again in a moment.`,
     // Where it was looked for is for whoever runs it: the cause goes to the terminal and the log, never to callers.
-    { status: 503, retryAfterMs: 2000, ...(!(error instanceof DatabaseError) && { cause: error }) },
+    { status: 503, retryAfterMs: 2000, cause },
   )
 }

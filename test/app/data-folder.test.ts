@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createApp } from '../../src/app/index.ts'
+import { roomFinding } from '../../src/app/parts/doctor/house.ts'
 import { createStore } from '../../src/store/index.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import { inboxRow } from '../support/busy-folder.ts'
@@ -170,4 +171,14 @@ it('a marker that cannot be read is told, and not guessed at', async () => {
   await expect(start(folder)).rejects.toMatchObject({ code: 'marker_damaged' })
   await parley('db accept', folder)
   await (await start(folder)).close()
+})
+
+it('the doctor tells the room that is left in MB where it is less than one GB, never as none', () => {
+  const told = (free: number) => roomFinding(free, '/srv/parley', 'en')
+  expect(told(49.9e6)).toMatchObject({
+    state: 'fault',
+    say: expect.stringMatching(/^49 MB are free where \/srv\/parley is\. Make room/),
+  })
+  expect(told(999e6)).toMatchObject({ state: 'ok', say: '999 MB are free where /srv/parley is.' })
+  expect(told(25.24e9)).toMatchObject({ state: 'ok', say: '25.2 GB are free where /srv/parley is.' })
 })

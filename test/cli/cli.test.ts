@@ -279,7 +279,9 @@ it('says where a database that is away was looked for', async () => {
   const { parley } = terminal({ DATABASE_URL: 'postgres://ann:hidden@127.0.0.1:9/parley' })
   const { code, err } = await parley('usage')
   expect(code).toBe(1)
-  expect(err).toContain('It was looked for at 127.0.0.1:9.')
+  expect(err).toContain(
+    'PostgreSQL cannot be reached at 127.0.0.1:9 (ECONNREFUSED), where the database parley is to be.',
+  )
   expect(err).not.toContain('hidden')
 })
 

@@ -47,7 +47,7 @@ it('copies only where it is told to, and never tells the password', async () => 
   const url = 'postgres://ann:my-password@127.0.0.1:1/parley'
   const { code, stdout, stderr } = await parley('db copy', { ...env, DATABASE_URL: url })
   expect(code).toBe(1)
-  expect(stderr).toContain('The database cannot be reached at the moment (ECONNREFUSED)')
+  expect(stderr).toContain('PostgreSQL cannot be reached at 127.0.0.1:1 (ECONNREFUSED)')
   const wrong = await parley('db status', { ...env, DATABASE_URL: 'mysql://ann:my-password@example.com/parley' })
   expect(wrong.stderr).toContain('must be a PostgreSQL URL')
   expect(stdout + stderr + wrong.stderr).not.toContain('my-password')

@@ -25,7 +25,7 @@ export const en = {
     paused: (account: string | undefined, since: string, why: string | null) =>
       `${account === undefined ? 'Everything' : `The account ${account}`} is paused since ${since}${why === null ? '' : ` (${why})`}. It goes on with \`${account === undefined ? 'parley resume' : '/agent resume in chat'}\`.`,
     answers: (who: string) => `${who} answers.`,
-    free: (gigabytes: string, folder: string) => `${gigabytes} GB are free where ${folder} is.`,
+    free: (size: string, folder: string) => `${size} are free where ${folder} is.`,
     makeRoom: 'Make room, or put PARLEY_DATA on a larger disk: a database that is full takes no message.',
     freeUnknown: (why: string) => `How much is free cannot be seen (${why}).`,
     modelAnswers: (model: string, provider: string, ms: number) =>

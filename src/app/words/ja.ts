@@ -23,7 +23,7 @@ export const ja: typeof en = {
     paused: (account, since, why) =>
       `${account === undefined ? 'すべて' : `アカウント ${account} `}が ${since} から一時停止しています${why === null ? '' : `(${why})`}。\`${account === undefined ? 'parley resume' : '/agent resume'}\`${account === undefined ? '' : '(チャット)'}で再開します。`,
     answers: (who) => `${who} は応答しています。`,
-    free: (gigabytes, folder) => `${folder} のあるディスクの空きは ${gigabytes} GB です。`,
+    free: (size, folder) => `${folder} のあるディスクの空きは ${size} です。`,
     makeRoom:
       '空きを作るか、PARLEY_DATA をより大きなディスクに移してください。データベースがいっぱいになると、メッセージを受け取れません。',
     freeUnknown: (why) => `空き容量を確認できません(${why})。`,

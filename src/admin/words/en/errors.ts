@@ -62,7 +62,7 @@ export const errors = {
   noHistory: 'No history is kept of that: ask about money or tokens, of a day or a month.',
   planNotFound: (names: readonly string[]) => `There is no plan of this name. The plans are ${names.join(', ')}.`,
   webhookNotFound: 'The agent has no webhook of this name.',
-  callNotFound: 'There is no webhook call with this id. `parley webhook log` lists them; old ones are forgotten.',
+  callNotFound: 'There is no webhook call with this id. `parley webhook log AGENT` lists them; old ones are forgotten.',
   callNotDead: 'This call was delivered, or is still being tried. Only calls that were given up can be sent again.',
   tokenGone: 'This call carried a third-party token of its caller, which is never stored, so it cannot be sent again.',
 }

@@ -59,7 +59,7 @@ export const errors: typeof en = {
   planNotFound: (names) => `この名前のプランはありません。利用できるプラン: ${names.join(', ')}`,
   webhookNotFound: 'このエージェントに、その名前のWebhookはありません。',
   callNotFound:
-    'このIDのWebhook呼び出しはありません。`parley webhook log` で一覧できます。古いものは削除されています。',
+    'このIDのWebhook呼び出しはありません。`parley webhook log AGENT` で一覧できます。古いものは削除されています。',
   callNotDead: 'この呼び出しは配信済みか、再試行中です。再送できるのは、配信を断念した呼び出しだけです。',
   tokenGone: 'この呼び出しには呼び出し元の外部トークンが必要ですが、トークンは保存されないため再送できません。',
 }

@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import type { Config } from '../../../config/index.ts'
-import type { Language } from '../../../lib/language.ts'
+import type { Language, Texts } from '../../../lib/language.ts'
 import { type Finding, fault, ok, unknown } from '../../../ports/setup.ts'
 import { damageOf } from '../../../store/check.ts'
 import type { Store } from '../../../store/index.ts'
+import { NoConnection } from '../../../store/no-connection.ts'
 import { everywhere, type Pause } from '../../../store/pauses.ts'
 import { words as all } from '../../words/index.ts'
 import { tryRedis } from '../redis.ts'
@@ -30,14 +33,16 @@ export interface HouseParts {
 
 /** Whether what stands beside the platforms is well: database, Redis, disk, model, embeddings, and the address where people reach it. */
 export async function* houseFindings({ config, url, open, language }: HouseParts): AsyncGenerator<Finding> {
-  yield* await database(config, open, language)
+  const kept = await database(config, open, language)
+  yield* kept
   if (config.shared?.redisUrl) yield await redis(config.shared.redisUrl, language)
   yield await disk(config.dataFolder, language)
   yield await model(config, language)
   if (config.embeddings) yield await embeddings(config.embeddings, language)
   const local = await told(`${url}/readyz`)
+  const isSaid = (what: string) => kept.some((one) => one.what === what && one.state === 'fault')
   // Of a server that does not run nothing is known.
-  for (const { what, why } of local?.degraded ?? []) if (ofServer.has(what)) yield fault(what, why)
+  for (const { what, why } of local?.degraded ?? []) if (ofServer.has(what) && !isSaid(what)) yield fault(what, why)
   if (config.env['PUBLIC_URL'] && config.publicUrl) {
     yield await publicAddress(config.publicUrl, local !== undefined, language)
   }
@@ -57,9 +62,12 @@ async function database(config: Config, open: HouseParts['open'], language: Lang
       await kept.close()
     }
   } catch (error) {
-    return [fault('database', words.takesNothing((error as Error).message)[language])]
+    return [fault('database', failing(error as Error)[language])]
   }
 }
+
+const failing = ({ message, cause }: Error): Texts =>
+  cause instanceof NoConnection ? cause.say : words.takesNothing(message)
 
 /** Somebody has stopped all answers, and may have forgotten it. */
 function pauseFinding({ scope, began_at: since, why }: Pause, language: Language): Finding {
@@ -77,14 +85,27 @@ async function redis(url: string, language: Language): Promise<Finding> {
 
 async function disk(folder: string, language: Language): Promise<Finding> {
   try {
-    const { bsize, bavail } = await statfs(folder)
-    const free = bavail * bsize
-    const room = words.free((free / 1e9).toFixed(1), folder)[language]
-    return free < scarceBytes ? fault('disk', `${room} ${words.makeRoom[language]}`) : ok('disk', room)
+    const { bsize, bavail } = await statfs(made(folder))
+    return roomFinding(bavail * bsize, folder, language)
   } catch (error) {
     return unknown('disk', words.freeUnknown((error as Error).message)[language])
   }
 }
+
+export function roomFinding(free: number, folder: string, language: Language): Finding {
+  const room = words.free(sizeOf(free), folder)[language]
+  return free < scarceBytes ? fault('disk', `${room} ${words.makeRoom[language]}`) : ok('disk', room)
+}
+
+/** Where a folder is, or is to be made. */
+function made(folder: string): string {
+  for (let above = resolve(folder); ; above = dirname(above)) {
+    if (existsSync(above) || above === dirname(above)) return above
+  }
+}
+
+const sizeOf = (bytes: number): string =>
+  bytes < 1e9 ? `${Math.floor(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
 
 async function model(config: Config, language: Language): Promise<Finding> {
   const tried = await tryModel(config)

@@ -1,0 +1,12 @@
+import type { en } from './en.ts'
+
+export const ja: typeof en = {
+  away: ({ server, database }, code = '応答なし') =>
+    `${server} の PostgreSQL(データベース ${database})に接続できません(${code})。起動しているか、DATABASE_URL の接続先が正しいかを確認してください。`,
+  noSuchDatabase: ({ server, database }) =>
+    `${server} にデータベース ${database} がありません。作成するか(create database ${database} encoding utf8)、DATABASE_URL で別のものを指定してください。`,
+  wrongPassword: ({ server, database, user }) =>
+    `${server} の PostgreSQL が、データベース ${database} への ${user} のパスワードを拒否しました。DATABASE_URL に正しいものを設定してください。`,
+  notLetIn: ({ server, database, user }) =>
+    `${server} の PostgreSQL は、データベース ${database} への ${user} の接続を許可していません。pg_hba.conf で許可するか、DATABASE_URL で別のユーザーを指定してください。`,
+}

@@ -1,0 +1,115 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createApp } from '../../src/app/index.ts'
+import { describe as atTerminal } from '../../src/cli/failure.ts'
+import { runCommand } from '../support/command.ts'
+import { loadConfig } from '../support/config.ts'
+import { findPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { makeTempFolder, tempFolder } from '../support/temp-folder.ts'
+
+async function parley(line: string, env: Record<string, string>) {
+  const told: string[] = []
+  const out = { write: (text: string) => told.push(text) }
+  const code = await runCommand(line.split(' '), {
+    stdout: out,
+    stderr: out,
+    env: { PARLEY_DATA: join(tempFolder(), 'not', 'yet'), ...env },
+  })
+  return { code, told: told.join('') }
+}
+
+describe.skipIf(!findPostgres())('a PostgreSQL that does not let Parley in', () => {
+  let server: PostgresServer
+  let at = ''
+  let removeRules = () => {}
+  beforeAll(async () => {
+    const { path: folder, remove } = makeTempFolder()
+    removeRules = remove
+    const rules = join(folder, 'pg_hba.conf')
+    const who = ['ann 127.0.0.1/32 scram-sha-256', 'ben 127.0.0.1/32 reject', 'all 127.0.0.1/32 trust']
+    writeFileSync(rules, who.map((one) => `host all ${one}\n`).join(''))
+    // The user who runs it is another one.
+    chmodSync(folder, 0o755)
+    server = await startPostgres({ settings: [`hba_file=${rules}`] })
+    at = new URL(server.url).host
+    const client = new pg.Client(server.url)
+    await client.connect()
+    await client.query(`create user ann password 'right'; create user ben`)
+    await client.end()
+  })
+  afterAll(async () => {
+    await server.stop()
+    removeRules()
+  })
+
+  it.each([
+    [
+      'a database that is not there',
+      'ann:right',
+      'nowhere',
+      (to: string) => [
+        `There is no database nowhere at ${to}. Make it (create database nowhere encoding utf8), or name another one in DATABASE_URL.`,
+        `${to} にデータベース nowhere がありません。`,
+      ],
+    ],
+    [
+      'a wrong password',
+      'ann:my-secret',
+      'postgres',
+      (to: string) => [
+        `PostgreSQL at ${to} refuses the password of ann for the database postgres. Set the right one in DATABASE_URL.`,
+        `${to} の PostgreSQL が、データベース postgres への ann のパスワードを拒否しました。`,
+      ],
+    ],
+    [
+      'a user who may not come in',
+      'ben:my-secret',
+      'postgres',
+      (to: string) => [
+        `PostgreSQL at ${to} does not let ben into the database postgres. Let them in (pg_hba.conf), or name another user in DATABASE_URL.`,
+        `${to} の PostgreSQL は、データベース postgres への ben の接続を許可していません。`,
+      ],
+    ],
+  ] as const)(
+    '%s is said at the terminal, at the start and by the doctor, with what to do',
+    async (_, who, database, words) => {
+      const env = { DATABASE_URL: `postgres://${who}@${at}/${database}` }
+      const [en, ja] = words(at)
+      const asked = await parley('usage', env)
+      expect(asked.code).toBe(1)
+      expect(asked.told).toContain(en)
+      const started = await createApp(
+        loadConfig({ ...env, PARLEY_DATA: tempFolder(), PORT: '0', LOG_LEVEL: 'silent' }),
+      ).catch((error) => error)
+      expect(started).toMatchObject({ code: 'database_unreachable' })
+      expect(atTerminal(started)).toBe(en)
+      // Callers and whoever asks /readyz hear neither where it is nor who it is.
+      expect(started.message).not.toMatch(/\bann\b|\bben\b|127\.0\.0\.1|nowhere/)
+      const looked = await parley('doctor', env)
+      expect(looked.told).toMatch(/^FAULT {2}database: /m)
+      expect(looked.told).toContain(`database: ${en}\n`)
+      expect((await parley('doctor', { ...env, LANG: 'ja_JP.UTF-8' })).told).toContain(`database: ${ja}`)
+      expect(JSON.parse((await parley('usage --json', env)).told)).toMatchObject({ detail: en })
+      expect(asked.told + looked.told).not.toMatch(/my-secret|ann:/)
+    },
+  )
+})
+
+it('a PostgreSQL that is away is said once by the doctor, by where it was looked for, also while the server says so, too', async () => {
+  const why = 'The database cannot be reached at the moment (ECONNREFUSED). Try again in a moment.'
+  const body = JSON.stringify({ checks: { database: false }, degraded: [{ what: 'database', why }] })
+  const running = createServer((_, response) => response.end(body))
+  await new Promise<void>((listening) => running.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => void running.close())
+  const PORT = `${(running.address() as AddressInfo).port}`
+  const { told } = await parley('doctor', { PORT, DATABASE_URL: 'postgres://ann:hidden@127.0.0.1:9/parley' })
+  expect(told.split('\n').filter((line) => line.includes('database'))).toEqual([
+    'FAULT  database: PostgreSQL cannot be reached at 127.0.0.1:9 (ECONNREFUSED), where the database parley is to be. See that it runs, and that DATABASE_URL leads to it.',
+  ])
+  // Where the folder is not there yet, it is told what is free where it is to be made.
+  expect(told).toMatch(/^(?:ok|FAULT) +disk: [\d.]+ [GM]B are free/m)
+})
