@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { allowed } from '../../../src/drivers/webhooks/addresses.ts'
-import { AddressRefused, createGuard } from '../../../src/drivers/webhooks/guard.ts'
+import { AddressRefused, checkedLookup, createGuard } from '../../../src/drivers/webhooks/guard.ts'
 
 /** Something that listens on this machine. */
 async function listening(): Promise<number> {
@@ -92,5 +92,54 @@ describe('a connection', () => {
     const lost = new Error('no such name')
     await expect(guarded([], { lost }).connect('lost', 8080)).rejects.toBe(lost)
     await expect(guarded([], { none: [] }).connect('none', 8080)).rejects.toMatchObject(notPublic)
+  })
+})
+
+describe('the look-up of a connection', () => {
+  const public4 = '1.1.1.1'
+  const public6 = '2606:4700:4700::1111'
+  const names: Record<string, string[] | Error> = {
+    ...{ both: ['10.0.0.1', public4, public6], inside: ['10.0.0.1'], lost: new Error('no such name') },
+  }
+
+  /** What it tells, as `net` asks it. */
+  async function told(host: string, { all = true, port = 443, allow = [] as string[] } = {}) {
+    const lookup = checkedLookup(allowed(allow), async (name) => namesOf(name), port)
+    return new Promise<unknown[]>((resolve) => lookup(host, { all }, (...given) => resolve(given)))
+  }
+  function namesOf(name: string): string[] {
+    const found = names[name]!
+    if (found instanceof Error) throw found
+    return found
+  }
+  const refused = expect.any(AddressRefused)
+
+  it('tells all addresses that may be called, each with its family', async () => {
+    const fit = [
+      { address: public4, family: 4 },
+      { address: public6, family: 6 },
+    ]
+    expect(await told('both')).toEqual([null, fit])
+    expect(await told('both', { port: 25 })).toEqual([refused, []])
+    expect(await told('both', { allow: ['10.0.0.1'] })).toEqual([null, [{ address: '10.0.0.1', family: 4 }, ...fit]])
+  })
+
+  it('tells the first of them to whoever wants one', async () => {
+    expect(await told('both', { all: false })).toEqual([null, public4, 4])
+    expect(await told('inside', { all: false })).toEqual([refused, []])
+  })
+
+  it('tells nothing of what is inside, nor of a name that has no address', async () => {
+    expect(await told('inside')).toEqual([refused, []])
+    expect(await told('lost')).toEqual([names['lost'], []])
+  })
+
+  it('takes localhost for both addresses of this machine', async () => {
+    const own = [
+      { address: '127.0.0.1', family: 4 },
+      { address: '::1', family: 6 },
+    ]
+    expect(await told('localhost')).toEqual([refused, []])
+    expect(await told('localhost', { allow: ['localhost'] })).toEqual([null, own])
   })
 })
