@@ -1285,7 +1285,7 @@ replay: { given: { path: {
 agent: string }; body: { "against"?: "draft" | "live"; 
 /** These; else those of `days`. */
 "turns"?: (string)[]; "days"?: number; 
-/** Models may be asked what they were not asked then. It is paid for. */
+/** Models may be asked what they were not asked then. It is paid for, and needs the scope `agents:write` besides. */
 "ask"?: boolean } }; answer: { "agent": string; "against": "draft" | "live"; 
 /** The live version. */
 "version": number; 

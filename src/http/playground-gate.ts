@@ -120,5 +120,5 @@ export function isLoopbackName(host: string): boolean {
 }
 
 function isOriginOf(origin: string, host: string): boolean {
-  return URL.parse(origin)?.host === URL.parse(`http://${host}`)?.host
+  return URL.parse(origin)?.origin === URL.parse(`http://${host}`)?.origin
 }

@@ -162,6 +162,17 @@ describe.runIf(browserPath)('the playground in a real browser', () => {
     await context.close()
   })
 
+  it.each([390, 560, 760])('fits into a window of %i pixels: everything in its bars can be pressed', async (width) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.getByTestId('composer').first().waitFor()
+    for (const name of ['Behind the answers', 'Show me around', 'Make it fail', 'Send']) {
+      const box = (await page.getByRole('button', { name }).first().boundingBox())!
+      expect([name, box.x >= 0 && box.x + box.width <= width]).toEqual([name, true])
+    }
+    await shot(page, `playground-${width}`)
+    await page.setViewportSize({ width: 1280, height: 720 })
+  })
+
   it('complained about nothing', () => {
     expect(complaints).toEqual([])
   })

@@ -123,7 +123,8 @@ describe('the console of the playground', () => {
   }
 
   it('is entered from its page alone, by whoever it belongs to, and is of its account', async () => {
-    const { ask, request, give } = await opened()
+    const server = await opened()
+    const { ask, request, give } = server
     expect((await request('POST', '/playground/console', undefined, pressed)).status).toBe(403)
     expect(await problemOf(await ask('POST', '/playground/console', undefined, pressed))).toMatchObject({
       code: 'forbidden',
@@ -134,6 +135,12 @@ describe('the console of the playground', () => {
     const cookie = entered.headers.get('set-cookie')!.split(';')[0]!
     const me = await request('GET', '/console/api/me', undefined, { ...ofConsole, cookie })
     expect(await me.json()).toMatchObject({ account: playgroundAccount, person: owner, plays: true })
+    // Whoever is in already is not let in once more.
+    const again = await ask('POST', '/playground/console', undefined, {
+      ...pressed,
+      cookie: `${server.cookie}; ${cookie}`,
+    })
+    expect([again.status, again.headers.get('set-cookie')]).toEqual([204, null])
     const elsewhere = { 'sec-fetch-site': 'cross-site', origin: 'https://example.com' }
     expect((await ask('POST', '/playground/console', undefined, elsewhere)).status).toBe(403)
   })

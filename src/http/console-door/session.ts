@@ -35,8 +35,14 @@ export function createConsoleSessions(console: ConsoleAdmin, wrongKeys: WrongKey
     ownPage,
     begin: (request: FastifyRequest, reply: FastifyReply, { token, maxMs }: Opened) =>
       cookie.set(request, reply, token, maxMs),
-    /** Signs that person in for whoever `by` has vouched for. 403 `forbidden` where they administer nothing of the account any more. */
+    /**
+     * Signs that person in for whoever `by` has vouched for, if they are not already. 403 `forbidden` where they administer nothing of the
+     * account any more.
+     */
     admits: (account: string, person: string, by: string) => async (request: FastifyRequest, reply: FastifyReply) => {
+      const token = cookie.of(request)
+      const known = token === undefined ? undefined : await console.whose(token, { isDone: true })
+      if (known?.account === account && known.person === person) return
       const opened = await console.admit(account, person, by)
       if (!opened) throw new AppError('forbidden', words.notYours, { status: 403 })
       cookie.set(request, reply, opened.token, opened.maxMs)

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { mostReplayed, replayTold } from '../../admin/replay.ts'
+import { AppError } from '../../lib/errors.ts'
 import { keptTestSchema } from '../../model/kept-test.ts'
+import { sentences } from '../words/index.ts'
 import { agentIn, agentPath } from './agents.ts'
 import { change, changedSchema, writes } from './drafts.ts'
 import { moment } from './faults.ts'
@@ -50,11 +52,20 @@ export const replayOperations = [
       against: z.enum(['draft', 'live']).default('draft'),
       turns: z.array(z.string().max(64)).min(1).max(mostReplayed).optional().describe('These; else those of `days`.'),
       days: z.number().min(0.01).max(400).default(7),
-      ask: z.boolean().default(false).describe('Models may be asked what they were not asked then. It is paid for.'),
+      ask: z
+        .boolean()
+        .default(false)
+        .describe(
+          'Models may be asked what they were not asked then. It is paid for, and needs the scope `agents:write` besides.',
+        ),
     }),
     answer: replaySchema,
     async run(call) {
       const { against, turns, days, ask } = call.body
+      // Whoever may only read spends nothing.
+      if (ask && call.scopes && !call.scopes.includes('agents:write')) {
+        throw new AppError('out_of_scope', sentences.request.askBeyond, { status: 403 })
+      }
       const agent = agentIn(call)
       return replayTold(await call.house.replay({ actor: call.by, agent, against, turns, days, asks: ask }))
     },

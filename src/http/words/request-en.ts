@@ -15,6 +15,7 @@ export const request = {
   notJsonAt: (character: number) => `The body is not valid JSON. It breaks at character ${character}.`,
   notUnderstood: 'The request cannot be understood; `errors` says why.',
   beyondKey: 'This key may only issue and change management keys with scopes that it has itself.',
+  askBeyond: 'Asking models is paid for: this key may do it only with the scope agents:write besides.',
   subscribeBeyond: 'This key may subscribe only with the scope turns:read besides.',
   draftKey:
     'This key only talks to what is live. A draft needs a management key that may change agents (`agents:write`).',

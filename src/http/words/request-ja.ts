@@ -16,6 +16,7 @@ export const request: typeof english = {
   notJsonAt: (character) => `本文が JSON として正しくありません。${character} 文字目で読めなくなります。`,
   notUnderstood: 'リクエストを読み取れません。理由は `errors` にあります。',
   beyondKey: 'このキーで発行や変更ができるのは、このキー自身が持つスコープだけの管理キーに限られます。',
+  askBeyond: 'モデルに尋ねると費用がかかります。このキーで行うには、スコープ agents:write も必要です。',
   subscribeBeyond: 'このキーで購読するには、スコープ turns:read も必要です。',
   draftKey:
     'このキーで話せるのは公開中のものだけです。下書きと話すには、エージェントを変更できる管理キー(`agents:write`)が必要です。',

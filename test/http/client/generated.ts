@@ -7833,7 +7833,7 @@ export function replay(agent: string, body: {
     /** These; else those of `days`. */
     turns?: string[];
     days?: number;
-    /** Models may be asked what they were not asked then. It is paid for. */
+    /** Models may be asked what they were not asked then. It is paid for, and needs the scope `agents:write` besides. */
     ask?: boolean;
 }, { idempotencyKey }: {
     idempotencyKey?: string;

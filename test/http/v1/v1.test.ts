@@ -582,6 +582,19 @@ it('what an agent could not answer is one question, however people write it; a v
 })
 
 describe('a key', () => {
+  it('that may only read has no model asked when it has turns run again, which is paid for', async () => {
+    const server = await startServer()
+    const reader = v1(server, await keyWith(server, ['turns:read']))
+    expect((await reader('POST', '/agents/guide/replay', { ask: true })).json).toMatchObject({ code: 'out_of_scope' })
+    const writer = v1(server, await keyWith(server, ['turns:read', 'agents:write']))
+    // What runs turns again is no part of this server: it was let through to it.
+    for (const [call, body] of [
+      [reader, {}],
+      [writer, { ask: true }],
+    ] as const)
+      expect((await call('POST', '/agents/guide/replay', body)).json).not.toMatchObject({ code: 'out_of_scope' })
+  })
+
   it('with scopes gives nobody more than it has, and opens nothing outside /v1', async () => {
     const server = await startServer()
     const key = await keyWith(server, ['keys:write', 'turns:read'])

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import styles from './KeyHelp.module.css'
-import { pages } from './pages.ts'
+import { pagesFor } from './pages.ts'
+import { nobody, useMe } from './session.ts'
 import { strings } from './strings.ts'
 
 const keys: readonly (readonly [string, string])[] = [
-  ...pages.map(({ key, name }) => [`g ${key}`, name] as const),
   ['j k', strings.nextLine],
   ['/', strings.toFilter],
   ['Esc', strings.toList],
@@ -12,6 +12,7 @@ const keys: readonly (readonly [string, string])[] = [
 ]
 
 export function KeyHelp({ onClose }: { onClose: () => void }) {
+  const { data = nobody } = useMe()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
   return (
@@ -19,7 +20,7 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
       <h2 id="keys-title">{strings.keys}</h2>
       <p>{strings.keysAbout}</p>
       <dl>
-        {keys.map(([key, what]) => (
+        {[...pagesFor(data).map(({ key, name }) => [`g ${key}`, name] as const), ...keys].map(([key, what]) => (
           <div key={key}>
             <dt>
               <kbd>{key}</kbd>

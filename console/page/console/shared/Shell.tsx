@@ -6,7 +6,7 @@ import { useLive } from './live.ts'
 import { pagesFor } from './pages.ts'
 import styles from './Shell.module.css'
 import { SignedOut } from './SignedOut.tsx'
-import { type Me, useMe } from './session.ts'
+import { type Me, nobody, useMe } from './session.ts'
 import { strings } from './strings.ts'
 import { useKeys } from './useKeys.ts'
 
@@ -16,7 +16,7 @@ export function Shell() {
   const isOut = isSignedOut(me.error)
   useLive(me.data !== undefined && !isOut)
   const [isHelp, setHelp] = useState(false)
-  useKeys({ onHelp: () => setHelp(true) })
+  useKeys(me.data ?? nobody, { onHelp: () => setHelp(true) })
   if (isOut) return <SignedOut />
   return (
     <div className={styles.shell}>
@@ -28,7 +28,7 @@ export function Shell() {
           Parley <span>{strings.console}</span>
         </span>
         <nav aria-label={strings.pages} className={styles.pages}>
-          {pagesFor(me.data ?? { adminOf: [], plays: false }).map(({ to, name }) => (
+          {pagesFor(me.data ?? nobody).map(({ to, name }) => (
             <Link key={to} to={to} activeProps={{ className: styles.current! }}>
               {name}
             </Link>

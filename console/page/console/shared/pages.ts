@@ -13,7 +13,7 @@ export interface Page {
 }
 
 /** The pages there are, in the order of the bar. */
-export const pages = [
+const pages = [
   { to: '/playground', name: strings.playground, key: 'l', ofPlayground: true },
   { to: '/conversations', name: strings.conversations, key: 'c' },
   { to: '/agents', name: strings.agents, key: 'a' },

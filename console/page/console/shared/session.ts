@@ -20,6 +20,9 @@ export interface Me {
   }
 }
 
+/** As long as it is not known who is there. */
+export const nobody: Pick<Me, 'adminOf' | 'plays'> = { adminOf: [], plays: false }
+
 export const meKey = ['me'] as const
 
 export function useMe() {

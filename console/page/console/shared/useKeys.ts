@@ -1,12 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { pages } from './pages.ts'
+import { pagesFor } from './pages.ts'
+import type { Me } from './session.ts'
 
 /** After g, the next key names a page for so long. */
 const chordMs = 1200
 
 /** Keys are told by what they write, so that other layouts have them too; whoever types into a field means no key of ours. */
-export function useKeys({ onHelp }: { onHelp: () => void }): void {
+export function useKeys(me: Pick<Me, 'adminOf' | 'plays'>, { onHelp }: { onHelp: () => void }): void {
   const navigate = useNavigate()
   const goneAt = useRef(0)
   useEffect(() => {
@@ -14,7 +15,7 @@ export function useKeys({ onHelp }: { onHelp: () => void }): void {
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isField(event)) return
       const isSecond = event.timeStamp - goneAt.current < chordMs
       goneAt.current = event.key === 'g' ? event.timeStamp : 0
-      const page = isSecond ? pages.find(({ key }) => key === event.key) : undefined
+      const page = isSecond ? pagesFor(me).find(({ key }) => key === event.key) : undefined
       if (page) void navigate({ to: page.to })
       else if (event.key === '?') onHelp()
       else return
@@ -22,7 +23,7 @@ export function useKeys({ onHelp }: { onHelp: () => void }): void {
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [navigate, onHelp])
+  }, [me, navigate, onHelp])
 }
 
 /** Also where the field stands in a shadow tree, as the one of an editor. */
