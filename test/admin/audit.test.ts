@@ -5,6 +5,8 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { atTerminal } from '../../src/admin/actor.ts'
+import { unlessDone } from '../../src/admin/audit.ts'
+import { AppError } from '../../src/lib/errors.ts'
 import { firstAccount as account } from '../../src/store/accounts.ts'
 import { type AuditRow, sealed } from '../../src/store/audit.ts'
 import { dialect } from '../support/database.ts'
@@ -103,6 +105,51 @@ describe('the log of changes', () => {
     // Another account's names are its own.
     await admin.agents.create({ agent: { ...guide, id: 'theirs' } }, { ...ben, nonce: 'press 1' })
     expect(await store.audit.tail('other')).toMatchObject({ n: 1 })
+  })
+
+  it('cuts what is too long, and knows a long name of its own again', async () => {
+    const { admin } = await openHouse()
+    const commit = (summary: string, nonce?: string) =>
+      admin.audit.commit({ ...ann, ...(nonce !== undefined && { nonce }) }, { action: 'role.set', summary }, [])
+    expect((await commit('x'.repeat(4000)))!.summary).toBe('x'.repeat(4000))
+    expect((await commit('x'.repeat(4001)))!.summary).toBe(`${'x'.repeat(4000)}…`)
+    const nonce = 'n'.repeat(2000)
+    const first = await commit('once', nonce)
+    expect(first!.nonce).toHaveLength(500)
+    expect(await refusal(commit('once', nonce))).toMatchObject({ status: 409, code: 'done_already' })
+    expect(await commit('once', nonce).catch(unlessDone)).toBeUndefined()
+    expect(await admin.audit.find(account, nonce)).toEqual(first)
+    for (const other of [new Error('done_already'), new AppError('other', 'Something else.')])
+      expect(() => unlessDone(other)).toThrow(other)
+  })
+
+  it('tells those who subscribe to it what kind of change it was, and neither who made it nor to whom', async () => {
+    const { admin, store } = await openHouse()
+    await admin.events.add({ url: 'https://example.com/hook', types: ['audit.recorded'] }, ann)
+    const row = await admin.audit.commit(ann, { action: 'role.set', agent: 'guide', summary: 'of Ben' }, [])
+    const told = await store.db.query.selectFrom('event').selectAll().where('type', '=', 'audit.recorded').execute()
+    const newest = told.at(-1)!
+    expect(newest).toMatchObject({ account, key: '' })
+    const data = { action: 'role.set', agent: 'guide', door: 'console', audit: row!.n }
+    expect(JSON.parse(newest.data)).toEqual(data)
+  })
+
+  it('is looked at whole, also where it is longer than what is read at once', async () => {
+    const { admin, store } = await openHouse()
+    let previous = ''
+    for (const { from, to } of [
+      { from: 1, to: 1000 },
+      { from: 1001, to: 1003 },
+    ]) {
+      const rows = Array.from({ length: to - from + 1 }, (_, i) => {
+        const of = { account, n: from + i, at: 1, actor: 'cli', door: 'cli' as const, action: 'role.set', agent: null }
+        const row = sealed({ ...of, summary: '', nonce: `${from + i}`, previous })
+        previous = row.hash
+        return store.audit.addStep(row)
+      })
+      await store.db.batch(rows)
+      expect(await admin.audit.verify(account)).toEqual([{ account, rows: to, head: previous }])
+    }
   })
 
   it('has no row of what was not done', async () => {
