@@ -9,53 +9,40 @@ const tooLittle = 150
 /** A heading that is longer is a paragraph that somebody wrote large. */
 const maxHeading = 200
 
-interface Section {
-  title: string
-  /** What stands below its heading, each to be kept together if it can. */
-  blocks: string[]
-}
-
 /**
  * Cuts a Markdown-like text into pieces that can be found and quoted on their own: no passage goes across a heading, and
  * sentences, rows of tables and lines of code stay whole wherever they are not longer than a passage. Together the passages
  * hold every word of the text, save the words of headings, which are in titles too.
  */
 export function* passagesOf(text: string): Generator<Passage> {
-  for (const { title, blocks } of sections(text)) {
-    for (const piece of filled(blocks)) yield { title, text: piece }
-  }
-}
-
-function* sections(text: string): Generator<Section> {
   /** The headings above, by rank. */
   let path: { rank: number; heading: string }[] = []
-  let section: Section = { title: '', blocks: [] }
+  const titleOf = (headings: typeof path) => headings.map(({ heading }) => heading).join(' › ')
+  let title = ''
+  let isEmpty = true
+  const filling = createFilling()
+
+  /** `next`: the rank of the heading that follows. */
+  function* finished(next: number): Generator<Passage> {
+    for (const piece of filling.rest()) yield { title, text: piece }
+    const last = path.at(-1)
+    // A heading that nothing stands under, not even a lower heading, is itself what there is to find.
+    if (isEmpty && last && next <= last.rank) yield { title: titleOf(path.slice(0, -1)), text: last.heading }
+  }
+
   for (const block of blocksOf(text)) {
     const heading = headingOf(block)
     if (!heading) {
-      section.blocks.push(block)
+      isEmpty = false
+      for (const piece of filling.add(block)) yield { title, text: piece }
       continue
     }
-    yield* finished(section, path, heading.rank)
+    yield* finished(heading.rank)
     path = [...path.filter(({ rank }) => rank < heading.rank), heading]
-    section = { title: path.map((part) => part.heading).join(' › '), blocks: [] }
+    title = titleOf(path)
+    isEmpty = true
   }
-  yield* finished(section, path, 0)
-}
-
-/** A heading that nothing stands under, not even a lower heading, is itself what there is to find. */
-function* finished(section: Section, path: readonly { rank: number; heading: string }[], next: number) {
-  const last = path.at(-1)
-  if (section.blocks.length > 0) yield section
-  else if (last && next <= last.rank) {
-    yield {
-      title: path
-        .slice(0, -1)
-        .map(({ heading }) => heading)
-        .join(' › '),
-      blocks: [last.heading],
-    }
-  }
+  yield* finished(0)
 }
 
 function headingOf(block: string): { rank: number; heading: string } | undefined {
@@ -73,7 +60,7 @@ function* blocksOf(text: string): Generator<string> {
     lines = []
     if (block.trim() !== '') yield block
   }
-  for (const line of text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)) {
+  for (const line of linesOf(text)) {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
     if (fence !== undefined) {
       lines.push(line)
@@ -97,21 +84,36 @@ function* blocksOf(text: string): Generator<string> {
   yield* take()
 }
 
-/** Blocks put together, or cut, until each piece is about as long as a passage should be. */
-function* filled(blocks: readonly string[]): Generator<string> {
-  let piece = ''
-  for (const block of blocks) {
-    for (const part of cutText(block.trim(), most)) {
-      const joined = piece === '' ? part : `${piece}\n\n${part}`
-      const isRest = part.length < tooLittle && joined.length <= most + tooLittle
-      const isFull = joined.length > most || piece.length >= enough
-      if (piece === '' || isRest || !isFull) {
-        piece = joined
-      } else {
-        yield piece
-        piece = part
-      }
-    }
+/** One after the other: whoever reads a long text lets others have their turn in between. */
+function* linesOf(text: string): Generator<string> {
+  let from = 0
+  for (const { index, 0: end } of text.matchAll(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/g)) {
+    yield text.slice(from, index)
+    from = index + end.length
   }
-  if (piece !== '') yield piece
+  yield text.slice(from)
+}
+
+/** Blocks put together, or cut, until each piece is about as long as a passage should be. */
+function createFilling() {
+  let piece = ''
+  return {
+    *add(block: string): Generator<string> {
+      for (const part of cutText(block.trim(), most)) {
+        const joined = piece === '' ? part : `${piece}\n\n${part}`
+        const isRest = part.length < tooLittle && joined.length <= most + tooLittle
+        const isFull = joined.length > most || piece.length >= enough
+        if (piece === '' || isRest || !isFull) {
+          piece = joined
+        } else {
+          yield piece
+          piece = part
+        }
+      }
+    },
+    *rest(): Generator<string> {
+      if (piece !== '') yield piece
+      piece = ''
+    },
+  }
 }

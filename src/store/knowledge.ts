@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { createRests } from '../lib/slices.ts'
 import type { Hit, KnowledgeSource, Passage } from '../model/knowledge.ts'
 import type { Database } from './database.ts'
 import { passageInserts } from './passages.ts'
@@ -8,8 +9,6 @@ import { type Step, statement, stepOf } from './statement.ts'
 import { type TermedPassage, termed } from './terms.ts'
 import { currentTime } from './time.ts'
 
-/** Terms made without letting others work: some milliseconds. */
-const termsInARow = 5_000
 /** Passages removed in one batch. */
 const removedInBatch = 200
 /** What was staged so long ago, by the clock of `currentTime`, was given up. */
@@ -78,7 +77,7 @@ export function knowledge(db: Database, now: () => number) {
       ])
       let batch: TermedPassage[] = []
       let inBatch = 0
-      let inARow = 0
+      const rest = createRests()
       const write = async () => {
         await db.batch(inserts.steps(source.agent, id, batch))
         batch = []
@@ -90,12 +89,10 @@ export function knowledge(db: Database, now: () => number) {
         counts.passages++
         counts.terms += one.length
         inBatch += one.length + 1
-        inARow += one.length + 1
         if (inBatch >= inserts.termsInBatch) await write()
-        if (inARow < termsInARow) continue
         // Others' writes come first, and their reads.
-        await setImmediate()
-        inARow = 0
+        const others = rest()
+        if (others) await others
       }
       await write()
       await db.batch([stepOf(query.updateTable('knowledge_source').set(counts).where('id', '=', id))])

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { passagesOf } from '../../src/lib/passages.ts'
 
 const passages = (text: string) => [...passagesOf(text)]
@@ -96,4 +96,12 @@ describe('passages', () => {
       expect(passages(text).length).toBeGreaterThan(0)
     }
   })
+})
+
+it('come one by one: of a long text, no more is looked at than the first of them needs', () => {
+  const trim = vi.spyOn(String.prototype, 'trim')
+  const { value } = passagesOf('One short paragraph.\n\n'.repeat(200_000)).next()
+  expect(trim.mock.calls.length).toBeLessThan(1000)
+  trim.mockRestore()
+  expect((value as { text: string }).text).toContain('One short paragraph.')
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import { AppError, type Fault } from '../../lib/errors.ts'
 import { passagesOf } from '../../lib/passages.ts'
+import { createRests } from '../../lib/slices.ts'
 import type { Hit, KnowledgeSource, Passage } from '../../model/knowledge.ts'
 import type { Documents } from '../../ports/documents.ts'
 import type { Search } from '../../ports/search.ts'
@@ -86,9 +86,11 @@ export function createKnowledgeAdmin(parts: KnowledgeAdminParts): KnowledgeAdmin
     // Pasted text is text, whatever it begins with.
     const document = 'bytes' in file ? await documents.read({ name, bytes }) : pasted(name, file.text)
     const passages: Passage[] = []
+    const rest = createRests()
     for (const passage of passagesOf(document.text)) {
       if (passages.push(passage) > maxPassages) throw sentences.tooManyPassages(name, maxPassages)
-      if (passages.length % 500 === 0) await setImmediate()
+      const others = rest()
+      if (others) await others
     }
     const { mimetype } = document
     return { source: { agent, name, sha256, mimetype, bytes: bytes.byteLength }, bytes, passages }
