@@ -17,6 +17,7 @@ import type { Platform } from '../ports/platform.ts'
 import type { Finding } from '../ports/setup.ts'
 import { firstAccount } from '../store/accounts.ts'
 import { backlogOf } from '../store/backlog.ts'
+import { createLooking } from '../store/looking.ts'
 import { newServerWord, removeServer, writeServer } from '../store/server-file.ts'
 import { isUnavailable } from '../store/unavailable.ts'
 import { createDuties, repeated } from '../turns/duties.ts'
@@ -375,12 +376,8 @@ async function addDuties({ ground, answering, chatting, prepared }: House, { add
   const { store } = foundation
   const { admin, embeddings } = answering
   const { approvals, askOwners, handovers, owners, platforms, running } = chatting
-  const onError = (err: unknown) => log.error({ err }, 'tidying up failed; it is tried again')
   const often = (name: string, everyMs: number, what: () => Promise<unknown>) =>
-    add(
-      name,
-      repeated(everyMs, async () => void (await what()), onError),
-    )
+    add(name, repeated(everyMs, what, createLooking(log, `the duty "${name}"`)))
   await often('forgetting', tidyEveryMs, () => prune({ store, keepMemoryMs: config.memory.keepMs, now }))
   // What a process that died was in the middle of.
   await often('forgetting people', resumeEveryMs, async () => {

@@ -5,6 +5,7 @@ import { callLimitMs } from '../ports/channel.ts'
 import { firstAccount } from '../store/accounts.ts'
 import type { Store } from '../store/index.ts'
 import type { InstallationRow } from '../store/installations.ts'
+import { createLooking } from '../store/looking.ts'
 import type { RunningTurns } from '../turns/running.ts'
 import type { ChannelOf } from './context.ts'
 import { createOwnerNotes } from './owners.ts'
@@ -30,6 +31,7 @@ const againMs = 30_000
 export function createNewcomers({ store, admin, channelOf, running, now, log }: NewcomersParts) {
   const { places } = store
   const ownerNotes = createOwnerNotes({ store, admin, channelOf, log })
+  const tried = createLooking(log, 'the look at what waits for approval')
   let seen: number | undefined
   let lookAgainAt = Number.POSITIVE_INFINITY
   let quietUntil = 0
@@ -94,10 +96,9 @@ export function createNewcomers({ store, admin, channelOf, running, now, log }: 
     async watch(everyMs: number, signal: AbortSignal): Promise<{ stop(): Promise<void> }> {
       let looking: Promise<void> | undefined
       const once = () => {
-        looking ??= look(signal)
-          .catch((err: unknown) => {
-            seen = undefined
-            log.error({ err }, 'what waits for approval could not be looked after; it is tried again')
+        looking ??= tried(() => look(signal))
+          .then((isDone) => {
+            if (!isDone) seen = undefined
           })
           .finally(() => {
             looking = undefined

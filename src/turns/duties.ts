@@ -1,6 +1,7 @@
 import type { Log } from '../lib/log.ts'
 import { createOutage } from '../lib/outage.ts'
 import type { Claim, Claims } from '../ports/claims.ts'
+import type { Looking } from '../store/looking.ts'
 import { isUnavailable } from '../store/unavailable.ts'
 
 /** How soon a duty is taken over whose process has died or given it up. */
@@ -14,10 +15,10 @@ export interface RunningDuty {
 }
 
 /** Work that is done again and again: at once, and then whenever `everyMs` have passed. */
-export function repeated(everyMs: number, work: () => Promise<void>, onError: (error: unknown) => void) {
+export function repeated(everyMs: number, work: () => Promise<unknown>, looking: Looking) {
   return async (): Promise<RunningDuty> => {
     await work()
-    const timer = setInterval(() => void work().catch(onError), everyMs).unref()
+    const timer = setInterval(() => void looking(work), everyMs).unref()
     return { stop: () => clearInterval(timer) }
   }
 }

@@ -1,10 +1,9 @@
 import { AppError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
-import { createOutage } from '../lib/outage.ts'
 import { readOrderKey } from '../model/key.ts'
 import type { Store } from '../store/index.ts'
+import { createLooking } from '../store/looking.ts'
 import { everywhere, type Pause } from '../store/pauses.ts'
-import { isUnavailable } from '../store/unavailable.ts'
 import { sentences } from './words/index.ts'
 
 /** A pause of another process is seen after so long. */
@@ -73,10 +72,7 @@ export interface PauseWatchParts {
 export function watchPauses({ store, endPaused, onResumed, log }: PauseWatchParts) {
   let before: string | undefined
   let isLooking = false
-  const outage = createOutage(log, {
-    away: 'it cannot be seen whether something is paused',
-    back: 'it can be seen again whether something is paused',
-  })
+  const looking = createLooking(log, 'the look whether something is paused')
 
   async function look(): Promise<void> {
     const all = await store.pauses.all()
@@ -92,13 +88,7 @@ export function watchPauses({ store, endPaused, onResumed, log }: PauseWatchPart
   const timer = setInterval(async () => {
     if (isLooking) return
     isLooking = true
-    try {
-      await look()
-      outage.ended()
-    } catch (err) {
-      if (isUnavailable(err)) outage.began((err as Error).message)
-      else log.error({ err }, 'it could not be seen whether something is paused; it is tried again')
-    }
+    await looking(look)
     isLooking = false
   }, lookEveryMs).unref()
   return { stop: () => clearInterval(timer) }

@@ -3,6 +3,7 @@ import type { Log } from '../lib/log.ts'
 import type { DeferredCall } from '../model/webhook.ts'
 import type { Queue } from '../ports/queue.ts'
 import type { Store } from '../store/index.ts'
+import { createLooking } from '../store/looking.ts'
 import type { ClaimedCall, Target, WaitingCall } from '../store/outbox.ts'
 import type { SendEvent } from './events/send.ts'
 import { pauseOf } from './gate.ts'
@@ -180,7 +181,8 @@ export function createDelivery({ store, queue, send, sendEvent, log, now, random
     happened: (account) => wakeEndpoints(store, account, ring, log),
     drain: look,
     start() {
-      const run = () => void sweep().catch((err) => log.error({ err }, 'the sweep of the outbox failed'))
+      const looking = createLooking(log, 'the sweep of the outbox')
+      const run = () => void looking(sweep)
       timer = setInterval(run, sweepEveryMs).unref()
       run()
     },

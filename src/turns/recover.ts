@@ -1,6 +1,7 @@
 import type { Log } from '../lib/log.ts'
 import type { Queue } from '../ports/queue.ts'
 import type { Store } from '../store/index.ts'
+import { createLooking } from '../store/looking.ts'
 
 const sweepEveryMs = 5_000
 
@@ -23,11 +24,12 @@ export async function startSweeper({ store, queue, log }: SweeperParts): Promise
   }
   await sweep()
   let isSweeping = false
+  const looking = createLooking(log, 'the sweep of the inbox')
   const run = async () => {
     // With many rows, or slow rings, one takes longer than the pause.
     if (isSweeping) return
     isSweeping = true
-    await sweep().catch((err) => log.error({ err }, 'the sweep of the inbox failed'))
+    await looking(sweep)
     isSweeping = false
   }
   const timer = setInterval(() => void run(), sweepEveryMs).unref()

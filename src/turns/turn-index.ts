@@ -1,8 +1,7 @@
 import type { Log } from '../lib/log.ts'
-import { createOutage } from '../lib/outage.ts'
 import type { Store } from '../store/index.ts'
+import { createLooking } from '../store/looking.ts'
 import { turnIndex } from '../store/turn-seen/index-turns.ts'
-import { isUnavailable } from '../store/unavailable.ts'
 import type { RunningDuty } from './duties.ts'
 
 /** How far behind the console finds turns and words. */
@@ -22,22 +21,15 @@ export interface TurnIndexParts {
 export function startTurnIndex({ store, now, log, sleep }: TurnIndexParts): RunningDuty {
   const index = turnIndex(store.db, now)
   const ended = new AbortController()
-  const outage = createOutage(log, {
-    away: 'the index of turns waits for the database',
-    back: 'the index of turns goes on',
-  })
+  const looking = createLooking(log, 'the index of turns')
 
   async function run(): Promise<void> {
     while (!ended.signal.aborted) {
       let pause = everyMs
-      try {
+      const isDone = await looking(async () => {
         if (await index.step()) pause = breathMs
-        outage.ended()
-      } catch (err) {
-        if (isUnavailable(err)) outage.began((err as Error).message)
-        else log.error({ err }, 'turns could not be indexed; it is tried again')
-        pause = restMs
-      }
+      })
+      if (!isDone) pause = restMs
       await sleep(pause, ended.signal).catch(() => {})
     }
   }

@@ -101,8 +101,11 @@ describe.skipIf(!findPostgres())('a PostgreSQL that is away in the middle of an 
     await server.begin()
     await expect.poll(told).toHaveLength(2)
     expect(told()).toMatchObject([
-      { level: 50, msg: 'it cannot be seen whether something is paused', reason: expect.stringContaining('database') },
-      { level: 30, msg: 'it can be seen again whether something is paused' },
+      {
+        ...{ level: 50, msg: 'the look whether something is paused waits for the database' },
+        reason: expect.stringContaining('cannot be reached'),
+      },
+      { level: 30, msg: 'the look whether something is paused goes on' },
     ])
     expect(told()[0]).not.toHaveProperty('err')
   })
