@@ -32,6 +32,7 @@ export function createTerminal(
   const place = (agent === undefined ? machine : `terminal:here:${agent}`) as Place
   const within: [Place, ...Place[]] = agent === undefined ? [machine] : [place, machine]
   const where = { platform, installation, within, conversation: `${place}:${user}`, author }
+  const isTyped = 'isTTY' in input && input.isTTY === true
   let inbox: Inbox | undefined
   let listening: Promise<void> | undefined
   const screen = createScreen(input, output, interrupt)
@@ -49,8 +50,8 @@ export function createTerminal(
   async function listen(): Promise<void> {
     for (let line = await screen.next(); line !== undefined && inbox; line = await screen.next()) {
       screen.hide()
-      // Piped in, a command is about the answer before it.
-      if (!output.isTTY && /^[/／]/.test(line)) await desk.idle()
+      // What was piped in was written before any of the answers: a number or a command is about the one before it.
+      if (!isTyped) await desk.idle()
       if (line.trim() === '') screen.prompt('> ')
       else await talk.take(line.trim())
     }

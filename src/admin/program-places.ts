@@ -59,6 +59,9 @@ export async function programPlace(
   const binding =
     bindings.filter((one) => isWithin(place, one.place)).toSorted((a, b) => b.place.length - a.place.length)[0] ??
     bindings.find((one) => served && one.place === wholeOf(served))
+  // What is bound can be named before the platform is connected.
+  if (binding?.agent === agent && !served)
+    throw new AppError('place_not_found', errors.notConnected(agent), { status: 404 })
   if (binding?.agent !== agent || served?.reach !== 'channel')
     throw new AppError('place_not_found', errors.notBound, { status: 404 })
   const { platform, installation } = served

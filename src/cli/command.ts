@@ -36,6 +36,7 @@ export interface FileCommand extends Described {
 export interface LineContext {
   store: Store
   admin: Admin
+  platforms: readonly Platform[]
   /** Calls a webhook as turns do. */
   send: SendWebhook
   /** Tools of servers. */
@@ -50,8 +51,7 @@ export interface LineContext {
 }
 
 /** One call of a command that reads its own line. */
-export interface LineCall extends Pick<LineContext, 'store' | 'admin' | 'language'> {
-  platforms: readonly Platform[]
+export interface LineCall extends Pick<LineContext, 'store' | 'admin' | 'platforms' | 'language'> {
   commands: Commands
   say(text: string): void
 }

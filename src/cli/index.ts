@@ -175,7 +175,7 @@ async function run(
   if (command.onlyEmpty) await expectEmpty(kept)
   const { store, admin, send, source, replay, close } = await open(kept, platforms, notices)
   try {
-    const isWell = await command.run({ store, admin, send, source, replay, given, language, answer })
+    const isWell = await command.run({ store, admin, platforms, send, source, replay, given, language, answer })
     return isWell === false ? 1 : 0
   } finally {
     await close()

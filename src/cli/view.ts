@@ -6,14 +6,14 @@ import { words } from './words/index.ts'
 
 /** A view for a terminal: Markdown without its marks, people by their uids. */
 export function viewText(view: View, language: Language): string {
-  const { text, links = [], file, form } = view
+  const { text, links = [], file, form, buttons = [] } = view
   const asked = askedOf(view)
   return [
     plainText(text, language),
     ...links.map(({ label, url }) => `${label}: ${url}`),
     ...(file ? [`\n${asText(file).name}:\n${asText(file).text.trimEnd()}`] : []),
     ...(form ? [formText(form, language)] : []),
-    ...(asked ? [words.addYes(asked.label)[language]] : []),
+    ...(asked ? [words.addYes(asked.label)[language]] : pressable(buttons, language)),
   ]
     .join('\n')
     .replace(controls, '')
@@ -24,6 +24,16 @@ export function askedOf({ buttons = [] }: View): Button | undefined {
   const [only, ...others] = buttons
   return only?.style === 'danger' && others.length === 0 ? only : undefined
 }
+
+/** What can be pressed, as options of the call that showed it: each does all of that call again first. */
+function pressable(buttons: readonly Button[], language: Language): string[] {
+  if (buttons.length === 0) return []
+  return [words.canPress(buttons.map(({ label }) => `--press ${quoted(label)}`))[language]]
+}
+
+/** As a shell reads it. */
+const quoted = (label: string): string =>
+  /^[\p{L}\p{N}_-]+$/u.test(label) ? label : `"${label.replace(/["$`\\!]/g, '\\$&')}"`
 
 /** What people wrote must not steer the terminal. */
 const controls = /[\p{Cc}--[\t\n]]/gv

@@ -51,7 +51,7 @@ describe('parley agent', () => {
     expect(shown.out).toMatch(
       /lunch[\s\S]*tea[\s\S]*These are 2 changes:\n- \w{3} \d{1,2}, \d{4}, \d{1,2}:\d{2}\s[AP]M, cli: rule\.add/,
     )
-    expect(shown.out).toContain('Add --yes to do it: Publish.')
+    expect(shown.out).toContain('Add --yes to do it (Publish).')
     expect((await parley('agent', 'show', 'demo')).out).toMatch(/version 1/)
     expect((await parley('agent', 'publish', 'demo', '--yes')).out).toMatch(/^Version 2 of demo is live/)
   })
@@ -88,7 +88,7 @@ describe('parley agent', () => {
     const { parley } = terminal()
     const asked = await parley('agent', 'delete', 'demo')
     expect(asked.out).toMatch(/^Delete Parley demo for good\? With it go:\n- 1 version,/)
-    expect(asked.out).toContain('Add --yes to do it: Delete it.')
+    expect(asked.out).toContain('Add --yes to do it (Delete it).')
     expect((await parley('agent', 'list')).out).toContain('demo')
     expect((await parley('agent', 'delete', 'demo', '--yes')).out).toBe('demo is deleted, with everything of it.\n')
     expect((await parley('agent', 'list')).out).toMatch(/^There are no agents yet/)
@@ -102,6 +102,23 @@ describe('parley agent', () => {
     expect(diff.out).not.toContain('Add --yes')
     expect((await parley('agent', 'diff', 'demo')).out).toBe(diff.out)
     expect((await parley('agent', 'diff', 'demo', '--press', 'Discard the draft')).out).toMatch(/is gone/)
+  })
+
+  it('says what can be pressed, as it is to be typed', async () => {
+    const { parley } = terminal()
+    const proposed = await parley('agent', 'create', 'It answers what guests of a small inn ask.')
+    expect(proposed.out).toMatch(/\nThe same command, given again, can press: --press "Make it"\n$/)
+    const wish = ['agent', 'create', 'It answers what guests of a small inn ask.']
+    expect((await parley(...wish, '--press', 'Make it')).out).toMatch(
+      /\n.*can press: --press Publish, --press ".*", --press "Discard the draft"\n$/,
+    )
+    const ja = terminal({ LANG: 'ja_JP.UTF-8' })
+    const added = await ja.parley('agent', 'rule', 'add', 'lunch', 'At noon.', '--agent', 'demo')
+    expect(added.out).toMatch(/\nもう一度このコマンドに付けて実行すると押せます: --press 公開する、--press 元に戻す\n$/)
+    expect((await parley('agent', 'diff', 'demo')).out).not.toContain('--press')
+    expect(viewText({ text: 'x', buttons: [{ offer: 'o', label: 'a "b" $c' }] }, 'en')).toContain(
+      '--press "a \\"b\\" \\$c"',
+    )
   })
 
   it('says the same to programs, as one line of JSON', async () => {

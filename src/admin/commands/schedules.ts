@@ -7,7 +7,8 @@ import { orderKey } from '../../model/key.ts'
 import type { TimerTask } from '../../model/timer.ts'
 import type { View } from '../../model/view.ts'
 import type { TimerRow } from '../../store/timers.ts'
-import { scheduleConversation } from '../schedules.ts'
+import { programPlace } from '../program-places.ts'
+import { type ScheduleAsker, scheduleConversation } from '../schedules.ts'
 import { type AgentCall, button, say, textOf, typed } from './call.ts'
 import { type Family, ofAgent } from './registry.ts'
 import { schedules as sentences } from './words/index.ts'
@@ -29,7 +30,7 @@ async function add(call: AgentCall): Promise<View> {
   const zone = textOf(call, 'zone') ?? (await zoneOf(call))
   const given = { time: textOf(call, 'time') ?? '', zone, text: textOf(call, 'words') ?? '' }
   const { rule, text } = call.parts.admin.schedules.read(given)
-  if (!call.place?.announce) throw new AppError('invalid_value', sentences.noChannel)
+  await askerOf(call, scheduleConversation('shown'))
   const shown = inZone(call.language, zone)
   const times = call.parts.admin.schedules.times({ rule, zone }).map((at) => `- ${shown(at, false)}`)
   return {
@@ -45,21 +46,32 @@ async function zoneOf({ agent, caller: { account, person }, parts: { store }, pl
 }
 
 async function save(call: AgentCall): Promise<View> {
-  const { agent, caller, parts, place, kept, language } = call
-  const { announce, within = [] } = place ?? {}
+  const { agent, parts, kept, language } = call
   const { rule, zone, text } = kept as Record<'rule' | 'zone' | 'text', string>
-  if (!announce) throw new AppError('invalid_value', sentences.noChannel)
   const id = randomUUID().slice(0, 8)
-  const { platform, installation, to } = announce
-  const conversation = scheduleConversation(id)
-  const where = { platform, installation, conversation, place: within[0]!, channel: within[0]!, talk: within[0]! }
-  const author = { uid: caller.person, id: platformId(caller.person, platform, installation) }
-  const context = { ...where, replyTo: to, author, language }
-  const asker = { uid: caller.person, platform, installation, context }
+  const asker = await askerOf(call, scheduleConversation(id))
   const due = await parts.admin.schedules.add(agent, id, { rule, zone, text }, asker, call.actor)
   return {
     text: say(call, sentences.saved(id, inZone(language, zone)(due, false), typed(call, `schedule remove ${id}`))),
   }
+}
+
+/** Whoever sets it asks in the channel they are in. The terminal is in none: a program speaks in the one that it names. */
+async function askerOf(call: AgentCall, conversation: string): Promise<ScheduleAsker> {
+  const { agent, caller, parts, place, language } = call
+  const { announce, within = [] } = place ?? {}
+  if (caller.door === 'cli') {
+    if (!place) throw new AppError('invalid_value', sentences.noneNamed)
+    const { admin, store } = parts
+    const of = { account: caller.account, agent }
+    return programPlace({ store, platforms: admin.platforms }, of, within[0]!, conversation)
+  }
+  if (!announce) throw new AppError('invalid_value', sentences.noChannel)
+  const { platform, installation, to } = announce
+  const where = { platform, installation, conversation, place: within[0]!, channel: within[0]!, talk: within[0]! }
+  const author = { uid: caller.person, id: platformId(caller.person, platform, installation) }
+  const context = { ...where, replyTo: to, author, language }
+  return { uid: caller.person, platform, installation, context }
 }
 
 /** As the platform calls them: a uid ends with it. */

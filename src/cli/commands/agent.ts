@@ -11,6 +11,7 @@ import type { Button, Form, View } from '../../model/view.ts'
 import { type Option, usage } from '../../ports/command-line.ts'
 import { firstAccount } from '../../store/accounts.ts'
 import { accountOption, jsonOption, type LineCall, type LineCommand } from '../command.ts'
+import { namedPlace } from '../named-place.ts'
 import { askedOf, plainText, viewText } from '../view.ts'
 import { words } from '../words/index.ts'
 import { folderDiff } from './bundle.ts'
@@ -189,18 +190,15 @@ function field(text: string): Record<string, string> {
 
 /** A place of a platform, with what is around it. */
 async function placeOf(text: string, account: string, { store, platforms }: LineCall): Promise<CommandPlace> {
-  const [, platform = '', name = ''] = /^([a-z]+):(.+)$/.exec(text) ?? []
-  const setup = await platforms.find(({ id }) => id === platform)?.setup()
-  const steps = name.split('/')
-  const within = steps.map((_, i) => setup?.place(steps.slice(0, steps.length - i).join('/')))
-  if (within.some((place) => place === undefined)) throw usage(`${text} is no place. Write it like slack:T0AB/C0XY.`)
-  const owner = await store.places.accountOf(platform, steps[0]!)
+  const named = await namedPlace(text, platforms)
+  if (!named) throw usage(`${text} is no place. Write it like slack:T0AB/C0XY.`)
+  const { platform, installation, within } = named
+  const owner = await store.places.accountOf(platform, installation)
   if (owner !== undefined && owner !== account) {
-    throw new AppError('forbidden', `${steps[0]} belongs to the account ${owner}, not to ${account}.`)
+    throw new AppError('forbidden', `${installation} belongs to the account ${owner}, not to ${account}.`)
   }
-  const places = within.map((place) => place!)
-  const agent = (await store.places.bindingOf(places, account))?.agent ?? (await store.accounts.defaultAgent(account))
-  return { within: places, conversation: places[0]!, agent }
+  const agent = (await store.places.bindingOf(within, account))?.agent ?? (await store.accounts.defaultAgent(account))
+  return { within, conversation: within[0], agent }
 }
 
 function fileAt(path: string): SentFile {

@@ -1,6 +1,7 @@
 import { atTerminal } from '../../admin/actor.ts'
 import { text, usage } from '../../ports/command-line.ts'
 import { accountOf, accountOption, agentOf, between, type Command, jsonOption, texts } from '../command.ts'
+import { namedPlace } from '../named-place.ts'
 
 /** What a script has an agent say; a program far away does so by `POST /v1/agents/{agent}/messages`. */
 export const messageCommands: Command[] = [
@@ -23,14 +24,14 @@ export const messageCommands: Command[] = [
       account: accountOption,
       json: jsonOption,
     },
-    async run({ admin, given, answer }) {
+    async run({ admin, platforms, given, answer }) {
       const to = text(given['to'])
       if (to === undefined) throw usage('`parley say` needs --to: a uid, a place or the id of an earlier message.')
       const template = text(given['template'])
       const words = texts(given['text'])
       const options = text(given['options'])?.split(',')
       const body = {
-        to,
+        to: (await namedPlace(to, platforms))?.within[0] ?? to,
         ...(template === undefined ? { text: words.join(' ') } : { template, values: valuesOf(words) }),
         ...(options && { options }),
       }

@@ -1,6 +1,8 @@
 export const en = {
   /** Beneath what asks whether it is meant; the label of the button that does it. */
-  addYes: (label: string) => `Add --yes to do it: ${label}.`,
+  addYes: (label: string) => `Add --yes to do it (${label}).`,
+  /** Beneath what has buttons, each as an option. */
+  canPress: (options: readonly string[]) => `The same command, given again, can press: ${options.join(', ')}`,
   now: (value: string) => `(now ${value})`,
   path: 'path',
   why: {

@@ -169,6 +169,11 @@ it('a command that is piped in is about the answer before it', async () => {
   expect([before, after]).toEqual([expect.not.stringContaining('シナリオ'), expect.stringContaining('シナリオ')])
 })
 
+it('a number that is piped in presses a button of the answer before it', async () => {
+  const { out } = await piped('コーヒーを注文\n2\n', join(tempFolder(), 'data'), 'demo')
+  expect(out).toContain('✓ カプチーノ')
+})
+
 it('whoever sits at the machine is held to no limit: as many lines as are piped in are answered', async () => {
   const lines = Array.from({ length: 10 }, () => 'hello\n').join('')
   const talked = await piped(lines, join(tempFolder(), 'data'), 'demo')

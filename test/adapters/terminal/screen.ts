@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 
 /** A terminal: what is typed goes in, and what is written is read as somebody would see it. */
 export function openScreen({ isTTY = true, columns = 100_000, rows = 1000 } = {}) {
-  const input = new PassThrough()
+  const input = Object.assign(new PassThrough(), { isTTY })
   const written: string[] = []
   const output = { isTTY, columns, rows, write: (text: string) => void written.push(text) }
   return {

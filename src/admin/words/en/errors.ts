@@ -47,6 +47,8 @@ export const errors = {
     'They have not written to this agent in a direct conversation lately, so it does not write to them first. Once they have, it may.',
   notBound:
     'No channel or thread of this name is one that the agent answers in. Have it used there with `/agent use`, and name the place with its platform: `slack:T0ACME:C0GENERAL` (docs/api.md).',
+  notConnected: (agent: string) =>
+    `${agent} is to answer there, but Parley is not connected to it: the app is not installed there, or nobody has approved it. \`parley installations list\` shows where it is.`,
   messageNotFound: 'There is no such message, or it has not been posted yet.',
   messagesStopped: 'Whoever reads there wants no messages that they did not ask for.',
   personBlocked: 'This person is blocked.',

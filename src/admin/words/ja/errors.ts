@@ -43,6 +43,8 @@ export const errors: typeof en = {
     'この人は最近このエージェントにダイレクトメッセージで話しかけていないため、エージェントから先に送ることはできません。本人が一度話しかければ送れます。',
   notBound:
     'この名前の場所では、エージェントは応答していません。`/agent use` で割り当て、`slack:T0ACME:C0GENERAL` のようにプラットフォーム名付きで指定してください（docs/api.md）。',
+  notConnected: (agent) =>
+    `${agent} はその場所に割り当て済みですが、Parley がそこに接続されていません。アプリがインストールされていないか、承認されていません。\`parley installations list\` で確認できます。`,
   messageNotFound: 'そのメッセージはないか、まだ投稿されていません。',
   messagesStopped: 'この宛先では、頼んでいないメッセージが止められています。',
   personBlocked: 'この人はブロックされています。',

@@ -14,6 +14,7 @@ export const schedules = {
   removed: (id: string) => `\`${id}\` is gone.`,
   unknown: (list: string) => `There is no such schedule. \`${list}\` shows their names.`,
   noChannel: 'Use this in the channel in which I am to answer.',
+  noneNamed: 'Say with --in in which channel I am to answer, e.g. --in slack:T0AB/C0XY.',
   noZone: (zone: string) => `“${zone}” is no time zone. Give one like Europe/London or Asia/Tokyo.`,
   tooLong: (max: number) => `Say what I am to be asked, in at most ${max} characters.`,
   tooMany: (max: number) => `There are ${max} already. Remove one first.`,

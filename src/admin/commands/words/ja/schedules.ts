@@ -2,7 +2,7 @@ import type { en } from '../en/index.ts'
 
 export const schedules: (typeof en)['schedules'] = {
   preview: (text, times, zone) =>
-    `「${text}」という質問に、${zone}の時刻で次のとおりここで答えます。\n${times}\n保存するまでは何も登録されません。`,
+    `「${text}」という質問に、次の日時(${zone})にここで答えます。\n${times}\n保存するまでは何も登録されません。`,
   save: '保存',
   saved: (id, first, remove) =>
     `\`${id}\` として保存しました。初回は${first}です。\`${remove}\` で終了できます。一つの場所に送るのは一日10件までです。`,
@@ -15,6 +15,7 @@ export const schedules: (typeof en)['schedules'] = {
   removed: (id) => `\`${id}\` を削除しました。`,
   unknown: (list) => `その予定はありません。\`${list}\` で名前を確認してください。`,
   noChannel: '答えを送るチャンネルで実行してください。',
+  noneNamed: '答えを送るチャンネルを --in で指定してください(例: --in slack:T0AB/C0XY)。',
   noZone: (zone) => `「${zone}」というタイムゾーンはありません。Asia/Tokyo や Europe/London のように指定してください。`,
   tooLong: (max) => `質問を${max}文字以内で指定してください。`,
   tooMany: (max) => `すでに${max}件あります。先に一つ削除してください。`,
