@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Fault } from '../lib/errors.ts'
+import { closest } from '../lib/closest.ts'
+import type { AppError, Fault } from '../lib/errors.ts'
 import { createOneAtATime } from '../lib/one-at-a-time.ts'
 import { type AgentDocument, type AgentSettings, type AgentVersion, defaultModel } from '../model/agent.ts'
 import { knownAgentIdSchema } from '../model/agent-id.ts'
@@ -88,7 +89,7 @@ export function createAgentAdmin(parts: AgentAdminParts): AgentAdmin {
   async function own(id: string, actor: Actor, from?: number): Promise<AgentVersion> {
     if (!knownAgentIdSchema.safeParse(id).success) throw sentences.invalidAgentId()
     const agent = await store.agents.live(id)
-    if (!agent) throw sentences.agentNotFound()
+    if (!agent) throw await unknownAgent(store, id, actor)
     if (agent.account !== actor.account) throw sentences.forbidden()
     if (from !== undefined && from !== agent.version) throw sentences.changedSince()
     return agent
@@ -214,6 +215,11 @@ export function createAgentAdmin(parts: AgentAdminParts): AgentAdmin {
       return history.list(id)
     },
   }
+}
+
+/** Who is at the machine may know what is likest it; of a key it is not known which agents it may know of. */
+async function unknownAgent(store: Store, id: string, { account, door }: Actor): Promise<AppError> {
+  return sentences.agentNotFound(door === 'cli' ? closest(id, await store.agents.ids(account)) : undefined)
 }
 
 /** What of an agent's settings will not work as one might think. */

@@ -13,7 +13,9 @@ export const agentAlreadyExists = () =>
     faults: [{ path: 'agent.id', message: 'is taken: choose another' }],
   })
 
-export const agentNotFound = () => new AppError('agent_not_found', errors.agentNotFound, { status: 404 })
+/** `near`: one that they may know of. */
+export const agentNotFound = (near?: string) =>
+  new AppError('agent_not_found', errors.agentNotFound(near), { status: 404 })
 
 export const forbidden = () => new AppError('forbidden', errors.forbidden, { status: 403 })
 

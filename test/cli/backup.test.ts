@@ -45,6 +45,11 @@ it('an operator backs up, looks into the backup, restores it elsewhere and prove
     out: expect.stringContaining('is whole. It holds'),
   })
 
+  const nokey = join(folder, 'nokey')
+  expect(await here('verify', '--backup', file, '--key', nokey)).toMatchObject({
+    ...{ code: 1, err: expect.stringContaining(`There is no file ${nokey}, which is to hold the key.`) },
+  })
+
   const there = terminal({ PARLEY_DATA: join(folder, 'there') })
   expect(await there('restore', file, '--key', key)).toMatchObject({
     code: 0,

@@ -45,6 +45,8 @@ it('begins by options and the environment, tries the model and the platform, and
 
   expect(read('config/agents/it-help-desk/agent.yaml')).toContain('Helps a school.')
   expect(read('.env')).toContain(`DISCORD_BOT_TOKEN=${discord.token}\n`)
+  // What it was tried with goes along.
+  expect(read('.env')).toContain(`DISCORD_API_URL=${discord.url}/api\n`)
   expect(out).not.toContain(discord.token)
   expect(statSync('.env').mode & 0o777).toBe(0o600)
   expect(read('.gitignore')).toContain('.env')

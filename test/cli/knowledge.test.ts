@@ -59,17 +59,46 @@ it('says what is wrong', async () => {
   })
   expect(await parley('knowledge', 'add', 'demo', 'missing.md')).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/^missing\.md cannot be read: ENOENT/),
+    err: expect.stringMatching(/^missing\.md cannot be read: there is no such file\.\n/),
   })
   expect(await parley('knowledge', 'add', 'demo', file('empty.md', ''))).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/^The file empty\.md holds no text/),
+    err: expect.stringMatching(/^The file empty\.md holds no text: there is nothing in it that could be found\.\n/),
   })
   expect(await parley('knowledge', 'list', 'nobody')).toMatchObject({
     code: 1,
     err: expect.stringMatching(/^There is no agent with this id\.\nMore: /),
   })
+  expect(await parley('knowledge', 'add', 'dmeo', file('a.md', 'A'))).toMatchObject({
+    err: expect.stringMatching(/^There is no agent with this id\. Did you mean demo\?\nMore: /),
+  })
   expect((await parley('help', 'knowledge', 'add')).out).toContain(
     'Usage: parley knowledge add <agent> <file> … [options]',
   )
+})
+
+it('of several files adds those that can be read, and says of each what became of it', async () => {
+  const { file, parley } = terminal()
+  const [good, empty, late] = [file('good.md', '# Tea\n\nAt four.'), file('empty.md', ''), file('late.md', 'At nine.')]
+  const told = await parley('knowledge', 'add', 'demo', good, empty, 'missing.md', late)
+  expect(told).toEqual({
+    code: 1,
+    out: [
+      'good.md: 1 passage.',
+      'empty.md: not added. The file empty.md holds no text: there is nothing in it that could be found.',
+      'missing.md: not added. missing.md cannot be read: there is no such file.',
+      'late.md: 1 passage.\n',
+    ].join('\n'),
+    err: '',
+  })
+  const again = await parley('knowledge', 'add', 'demo', good, empty, '--json')
+  expect(again.code).toBe(1)
+  expect(JSON.parse(again.out)).toMatchObject([
+    { name: 'good.md', changed: false, passages: 1 },
+    { name: 'empty.md', code: 'document_unreadable', detail: expect.stringContaining('holds no text') },
+  ])
+  // An agent that is not there is said once.
+  expect(await parley('knowledge', 'add', 'nobody', good, late)).toMatchObject({
+    ...{ code: 1, out: '', err: expect.stringMatching(/^There is no agent with this id\./) },
+  })
 })

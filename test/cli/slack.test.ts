@@ -78,11 +78,11 @@ it('places are bound to agents, in a mode of their own', async () => {
   const place = 'T0ACME/C0GENERAL'
   expect(await parley('slack', 'use', place, 'guide', '--mode', 'listen')).toMatchObject({
     code: 0,
-    out: 'guide answers in T0ACME/C0GENERAL from now on: listen.\n',
+    out: 'guide is bound to slack:T0ACME/C0GENERAL from now on; its mode there is listen.\n',
   })
   expect(await store.places.bindingOf(['slack:T0ACME:C0GENERAL'], 'default')).toMatchObject({ mode: 'listen' })
   expect(await parley('slack', 'use', place, 'guide', '--context', 'channel')).toMatchObject({
-    out: 'guide answers in T0ACME/C0GENERAL from now on: mention. It looks as far as: channel.\n',
+    out: 'guide is bound to slack:T0ACME/C0GENERAL from now on; its mode there is mention. It looks as far as: channel.\n',
   })
   expect(await store.places.bindingOf(['slack:T0ACME:C0GENERAL'], 'default')).toMatchObject({ context: 'channel' })
   expect(await parley('slack', 'use', place, 'guide', '--context', 'far')).toMatchObject({ code: 2 })

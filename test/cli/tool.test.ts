@@ -64,3 +64,17 @@ it('a folder names servers of tools; their secrets are kept encrypted, and what 
   await parley('agent', 'export', 'shop', 'out', '--force')
   expect(existsSync('out/tools.yaml')).toBe(false)
 })
+
+it('a server on a private address is told as such, where it is added and where it is listed', async () => {
+  const url = 'http://127.0.0.1:9/mcp'
+  const add = ['agent', 'tool', 'add', '--agent', 'demo', '--set', 'name=desk', '--set', `url=${url}`]
+  const shut = `${url} is not on the public Internet, so it is not called. Whoever runs Parley can open its host under webhooks.allow in parley.yaml.`
+  expect((await parley(...add)).out).toContain(shut)
+  const { out } = await parley('agent', 'tool', 'list', '--agent', 'demo')
+  expect(out).toMatch(/could not be asked what it offers\.\n/)
+  expect(out).toContain(shut)
+
+  const settings = readFileSync('config/parley.yaml', 'utf8')
+  writeFileSync('config/parley.yaml', settings.replace('allow: []', 'allow: [127.0.0.1]'))
+  expect((await parley('agent', 'tool', 'list', '--agent', 'demo')).out).not.toContain('public Internet')
+})

@@ -14,7 +14,7 @@ import { type Family, ofAgent } from './registry.ts'
 import type { SentValues } from './request.ts'
 import { type NamedServer, ruleSections, serverSections } from './tool-fields.ts'
 import { type FoundTool, foundTools, namedTool, seenOf, toolNotFound } from './tools-found.ts'
-import { editing, general, tools as sentences } from './words/index.ts'
+import { editing, general, tools as sentences, webhooks } from './words/index.ts'
 
 /**
  * Servers of tools, and what is allowed of each tool. Like all of an agent they are changed in the draft. Servers are reached by
@@ -73,10 +73,17 @@ async function list(call: AgentCall): Promise<View> {
       ...(tools.length > lines.length ? [say(call, general.more(tools.length - lines.length))] : []),
       ...(servers.length > 0 ? [say(call, sentences.servers)] : []),
       ...servers.map(([name, { url }]) => `- **${plain(name)}** \`${shown(url, 100)}\`${leave(name)}`),
-      ...away.map((server) => say(call, sentences.away(server))),
+      ...away.flatMap((server) => {
+        const shut = shutLine(call, document.tools?.servers?.[server]?.url)
+        return [say(call, sentences.away(server)), ...shut]
+      }),
     ].join('\n'),
   }
 }
+
+/** Why a server is never reached, where its address already tells. */
+const shutLine = (call: AgentCall, url: string | undefined): string[] =>
+  url === undefined || call.parts.mayCall(url) ? [] : [say(call, webhooks.shut(url))]
 
 async function show(call: AgentCall): Promise<View> {
   const { tools } = await foundTools(call)
@@ -201,7 +208,8 @@ async function saveServer(call: AgentCall): Promise<View> {
       name = added.name
       return withTools(document, (tools) => ({ ...tools, servers: { ...tools.servers, [name]: added.server } }))
     })
-    return changedView(call, changed, sentences.added(name, typed(call, 'tool list')))
+    const view = await changedView(call, changed, sentences.added(name, typed(call, 'tool list')))
+    return { ...view, text: [view.text, ...shutLine(call, `${sent['url'] ?? ''}`)].join('\n\n') }
   })
 }
 

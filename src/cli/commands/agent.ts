@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { faultView } from '../../admin/commands/faults.ts'
 import type { Caller, CommandPlace, CommandRequest, SentFile } from '../../admin/commands/request.ts'
@@ -11,6 +11,7 @@ import type { Button, Form, View } from '../../model/view.ts'
 import { type Option, usage } from '../../ports/command-line.ts'
 import { firstAccount } from '../../store/accounts.ts'
 import { accountOption, jsonOption, type LineCall, type LineCommand } from '../command.ts'
+import { bytesAt, unreadableFile } from '../file-at.ts'
 import { namedPlace } from '../named-place.ts'
 import { askedOf, plainText, viewText } from '../view.ts'
 import { words } from '../words/index.ts'
@@ -202,19 +203,14 @@ async function placeOf(text: string, account: string, { store, platforms }: Line
 }
 
 function fileAt(path: string): SentFile {
-  const unreadable = (why: string) => new AppError('file_unreadable', `${path} cannot be read: ${why}.`)
-  if (!existsSync(path)) throw unreadable('there is no such file')
+  if (!existsSync(path)) throw unreadableFile(path, 'there is no such file')
   const { size } = statSync(path)
   return {
     name: basename(path),
     size,
     async read(maxBytes) {
-      if (size > maxBytes) throw unreadable(`it has more than ${maxBytes} bytes`)
-      try {
-        return readFileSync(path)
-      } catch (cause) {
-        throw unreadable((cause as Error).message)
-      }
+      if (size > maxBytes) throw unreadableFile(path, `it has more than ${maxBytes} bytes`)
+      return bytesAt(path)
     },
   }
 }

@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Actor } from '../../admin/actor.ts'
 import { countedEn } from '../../lib/counts.ts'
-import { AppError } from '../../lib/errors.ts'
+import { AppError, type Fault } from '../../lib/errors.ts'
 import type { Hit } from '../../model/knowledge.ts'
 import { text } from '../../ports/command-line.ts'
 import { accountOf, accountOption, agentOf, type Command, jsonOption, type LineContext, texts } from '../command.ts'
+import { bytesAt } from '../file-at.ts'
 import { moment, table } from '../table.ts'
 
 const agent = { name: 'agent', about: 'The id of the agent.' }
@@ -24,24 +24,18 @@ export const knowledgeCommands: Command[] = [
     arguments: [agent, { name: 'file', about: 'Each takes the place of the one of its name.', many: true }],
     options,
     async run(call) {
-      const { admin, given, answer } = call
-      const lines: string[] = []
-      const added = []
-      for (const path of texts(given['file'])) {
-        const name = basename(path)
-        const { source, changed, warnings } = await admin.knowledge.add(
-          agentOf(given)!,
-          { name, bytes: read(path) },
-          actorOf(call),
-        )
-        const { passages } = source
-        lines.push(changed ? `${name}: ${countedEn(passages, 'passage')}.` : `${name}: unchanged.`)
-        added.push({ name, changed, passages, warnings })
-      }
-      const warnings = new Set(
-        added.flatMap(({ warnings }) => warnings.map(({ path, message }) => `${path} ${message}.`)),
+      const { given, answer } = call
+      const paths = texts(given['file'])
+      // One alone is refused like anything else; of several, those that can be read are added.
+      const done: Done[] = []
+      for (const path of paths) done.push(await addFile(call, path, paths.length > 1))
+      const warnings = done.flatMap(({ added }) => added?.warnings ?? [])
+      const warned = new Set(warnings.map(({ path, message }) => `${path} ${message}.`))
+      answer(
+        [...done.map(({ line }) => line), ...warned].join('\n'),
+        done.map(({ name, added, fault }) => ({ name, ...added, ...fault })),
       )
-      answer([...lines, ...warnings].join('\n'), added)
+      return done.every(({ added }) => added)
     },
   },
   {
@@ -89,14 +83,31 @@ export const knowledgeCommands: Command[] = [
   },
 ]
 
-function show({ score, source, title, text }: Hit): string {
-  return `${score.toFixed(2)}  ${title === '' ? source : `${source} › ${title}`}\n${text.replace(/^/gm, '      ')}`
+interface Done {
+  name: string
+  line: string
+  added?: { changed: boolean; passages: number; warnings: readonly Fault[] }
+  fault?: { code: string; detail: string }
 }
 
-function read(path: string): Uint8Array {
+/** What is wrong with a file, and with nothing else. */
+const ofFile = ['file_unreadable', 'document_unreadable', 'document_too_large', 'invalid_knowledge_name']
+
+async function addFile(call: LineContext, path: string, goesOn: boolean): Promise<Done> {
+  const name = basename(path)
   try {
-    return readFileSync(path)
-  } catch (cause) {
-    throw new AppError('file_unreadable', `${path} cannot be read: ${(cause as Error).message}.`, { cause })
+    const file = { name, bytes: bytesAt(path) }
+    const { source, ...added } = await call.admin.knowledge.add(agentOf(call.given)!, file, actorOf(call))
+    const { passages } = source
+    const line = added.changed ? `${name}: ${countedEn(passages, 'passage')}.` : `${name}: unchanged.`
+    return { name, line, added: { ...added, passages } }
+  } catch (error) {
+    if (!goesOn || !(error instanceof AppError) || !ofFile.includes(error.code)) throw error
+    const { code, message: detail } = error
+    return { name, line: `${name}: not added. ${detail}`, fault: { code, detail } }
   }
+}
+
+function show({ score, source, title, text }: Hit): string {
+  return `${score.toFixed(2)}  ${title === '' ? source : `${source} › ${title}`}\n${text.replace(/^/gm, '      ')}`
 }

@@ -74,7 +74,7 @@ export function platformCommands(
         await bind({ store, admin }, { platform, name, place: bound, agent: id, mode, context, reads })
         const looks = context === null ? '' : ` It looks as far as: ${context}.`
         const told = { place: name, agent: id, mode, ...(context !== null && { context }), ...(reads && { reads }) }
-        answer(`${id} answers in ${name} from now on: ${mode}.${looks}`, told)
+        answer(`${id} is bound to ${platform}:${name} from now on; its mode there is ${mode}.${looks}`, told)
       },
     },
     {

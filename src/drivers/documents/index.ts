@@ -16,7 +16,7 @@ export function createDocuments(parts?: ReadersParts): Documents & Pick<Readers,
           ? textOf(bytes)
           : await readers.read({ name, kind, bytes, ...(isPage && { isPage }) }, person, signal)
       if ('fault' in outcome) throw unreadable(name, outcome.fault)
-      if (outcome.text.trim() === '') throw unreadable(name, 'no_text')
+      if (outcome.text.trim() === '') throw unreadable(name, kind === 'pdf' ? 'no_text' : 'empty')
       return { mimetype: mimetypeOf(kind, name), ...outcome }
     },
     load: readers.load,

@@ -106,6 +106,7 @@ async function* inChunks(lines: AsyncIterable<string>): AsyncIterable<Buffer> {
 /** The lines of a file that `writeSealed` made. Throws `backup_key` where the key is not its key, and `backup_damaged`. */
 export async function* readSealed(path: string, keyFile: string): AsyncIterable<string> {
   const { Decrypter } = await age()
+  if (!existsSync(keyFile)) throw new AppError('backup_key', `There is no file ${keyFile}, which is to hold the key.`)
   const open = new Decrypter()
   try {
     const identity = readFileSync(keyFile, 'utf8')

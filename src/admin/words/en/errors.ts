@@ -16,7 +16,8 @@ export const errors = {
   endpointNotFound: 'There is no endpoint with this id in this account.',
   invalidAgentId: 'An agent id has 3 to 64 characters of A-Z, a-z, 0-9, _ and -, and begins with a letter or digit.',
   agentAlreadyExists: 'There is an agent with this id already. Choose another, or leave it out to get one made.',
-  agentNotFound: 'There is no agent with this id.',
+  agentNotFound: (near: string | undefined) =>
+    `There is no agent with this id.${near === undefined ? '' : ` Did you mean ${near}?`}`,
   forbidden: 'This agent belongs to another account.',
   firstAgentRequired:
     'This interface is for accounts that have made an agent before. Make the first one in the console, with `/agent create` in chat, or in a folder of config/agents.',

@@ -11,7 +11,7 @@ export const errors: typeof en = {
   endpointNotFound: 'このアカウントに、指定のIDのエンドポイントはありません。',
   invalidAgentId: 'エージェントIDは、英数字で始まる3〜64文字の英数字、_、- です。',
   agentAlreadyExists: 'このIDのエージェントは既に存在します。別のIDを選ぶか、省略して自動生成してください。',
-  agentNotFound: 'このIDのエージェントはありません。',
+  agentNotFound: (near) => `このIDのエージェントはありません。${near === undefined ? '' : `${near} のことですか？`}`,
   forbidden: 'このエージェントは別のアカウントのものです。',
   firstAgentRequired:
     'この API は、エージェントを作成済みのアカウントでのみ利用できます。最初のエージェントは、コンソール、チャットの `/agent create`、または config/agents のフォルダーで作成してください。',

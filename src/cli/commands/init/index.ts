@@ -143,7 +143,7 @@ export function initCommands({ platforms, env, shell }: InitParts): FileCommand[
         }
         const { chosen, typed } = told
         const keys = Object.fromEntries(
-          keysOf(chosen).flatMap((variable) => {
+          [...keysOf(chosen), ...triedWith(chosen, env)].flatMap((variable) => {
             const value = String((typed as Values)[variable] ?? '') || env[variable]
             return value ? [[variable, value.trim()]] : []
           }),
@@ -200,3 +200,12 @@ function readModelKeys(): Record<string, readonly string[]> {
 }
 
 const keysOf = ({ model, platform }: Chosen): string[] => [...model, ...(platform?.beginning?.variables ?? [])]
+
+/** What else is set here for the model and the platform that were chosen: they were tried with it, and have to be run with it. */
+function triedWith({ model, platform }: Chosen, env: Environment): string[] {
+  const more = [
+    ...(model.includes('PARLEY_LLM_BASE_URL') ? ['PARLEY_LLM_API_KEY'] : []),
+    ...Object.keys(platform?.settings.env.shape ?? {}),
+  ]
+  return more.filter((variable) => env[variable])
+}

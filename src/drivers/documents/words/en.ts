@@ -11,6 +11,7 @@ export const en = {
   encrypted: (name: string) => `The file ${name} is protected with a password. Save it without one.`,
   broken: (name: string) =>
     `The file ${name} is damaged and cannot be read. Export it anew from the program it was made with.`,
+  empty: (name: string) => `The file ${name} holds no text: there is nothing in it that could be found.`,
   no_text: (name: string) =>
     `The file ${name} holds no text. A scanned document has only pictures of its pages: run text recognition (OCR) on it first.`,
   too_deep: (name: string) =>
