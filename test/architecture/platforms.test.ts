@@ -180,7 +180,9 @@ describe('a platform that is added to the registry', () => {
   it('has its commands at the terminal, and those that every platform has', async () => {
     expect(await parley('semaphore', 'wave')).toMatchObject({ code: 0, out: 'waves from oak\n' })
     expect((await parley('semaphore', 'wave', '--json')).out).toBe('{"mast":"oak","lamps":false}\n')
-    expect((await parley('semaphore', 'use', 'hill', 'demo')).out).toContain('demo answers in hill from now on')
+    expect((await parley('semaphore', 'use', 'hill', 'demo')).out).toContain(
+      'demo is bound to semaphore:hill from now on',
+    )
     expect((await parley('semaphore', 'use', 'valley', 'demo')).err).toContain('valley is no place in The Semaphore')
     expect((await parley('doctor', 'semaphore')).out).toContain('ok     Weather: clear')
     expect((await parley('installations', 'list', 'semaphore')).code).toBe(0)

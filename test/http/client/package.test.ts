@@ -1,12 +1,12 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { createClient, ParleyError, type Progress } from '../../../src/client/index.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
-import { startServer } from '../server.ts'
+import { guide, startServer } from '../server.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const said = async (answer: AsyncIterable<Progress>) => {
@@ -142,7 +142,7 @@ it('is a package of one module of at most 15 KB, and does what its page shows', 
   expect(gzipSync(code).length).toBeLessThanOrEqual(15 * 1024)
   expect(code.toString()).not.toMatch(/\bimport\b|\brequire\(|node:|\bprocess\b|\bBuffer\b/)
 
-  const { url, conversationKey, managementKey } = await startServer()
+  const { url, conversationKey, managementKey } = await startServer({ agents: { demo: guide } })
   const page = readFileSync(join(root, 'docs/api.md'), 'utf8')
   const [, sample] = /```ts\n(import \{ createClient.*?)```/s.exec(page)!
   writeFileSync(join(folder, 'sample.ts'), sample!)
@@ -153,5 +153,9 @@ it('is a package of one module of at most 15 KB, and does what its page shows', 
   execFileSync(process.execPath, [compiler, '--ignoreConfig', ...strict, ...types, 'sample.ts'], { cwd: folder })
   const env = { ...process.env, PARLEY_URL: url, PARLEY_KEY: conversationKey, PARLEY_MANAGEMENT_KEY: managementKey }
   const { stdout } = await promisify(execFile)(process.execPath, ['sample.ts'], { cwd: folder, env })
-  expect(stdout).toContain('guide')
+  expect(stdout).toContain('demo')
+  // Beside no package.json its name says that it is a module.
+  rmSync(join(folder, 'package.json'))
+  renameSync(join(folder, 'sample.ts'), join(folder, 'sample.mts'))
+  expect((await promisify(execFile)(process.execPath, ['sample.mts'], { cwd: folder, env })).stdout).toContain('demo')
 })
