@@ -20,6 +20,8 @@ export const en = {
       `The file is damaged (${damage}). Stop Parley, keep a copy, and restore the latest backup: docs/backup.md.`,
     writes: 'PostgreSQL takes what is written.',
     isWhole: (folder: string) => `The file in ${folder} is whole, and takes what is written.`,
+    isFull: (folder: string) =>
+      `The file in ${folder} is whole, but its disk is full: it takes only what its log still has room for, and then no message.`,
     takesNothing: (why: string) =>
       `It takes nothing that is written (${why}). \`parley verify\` says whether it is whole.`,
     paused: (account: string | undefined, since: string, why: string | null) =>

@@ -19,6 +19,8 @@ export const ja: typeof en = {
       `ファイルが壊れています(${damage})。Parley を止め、コピーを取ってから、最新のバックアップを復元してください(docs/backup.md)。`,
     writes: 'PostgreSQL に書き込めます。',
     isWhole: (folder) => `${folder} のファイルは正常で、書き込めます。`,
+    isFull: (folder) =>
+      `${folder} のファイルは正常ですが、ディスクがいっぱいです。書き込めるのはログに残る空きまでで、そのあとはメッセージを受け取れません。`,
     takesNothing: (why) => `書き込めません(${why})。壊れていないかは \`parley verify\` で確認できます。`,
     paused: (account, since, why) =>
       `${account === undefined ? 'すべて' : `アカウント ${account} `}が ${since} から一時停止しています${why === null ? '' : `(${why})`}。\`${account === undefined ? 'parley resume' : '/agent resume'}\`${account === undefined ? '' : '(チャット)'}で再開します。`,

@@ -18,6 +18,8 @@ const words = all.doctor
 const readyMs = 5_000
 /** Less than this is soon full: a log of the database and a backup each need room. */
 const scarceBytes = 500e6
+/** The log of the database has room of its own, so that a full disk is noticed only when that is used up. */
+const fullBytes = 1e6
 /** What the running server knows better than anybody who looks from outside. */
 const ofServer: ReadonlySet<string> = new Set(['model', 'clock', 'database'])
 
@@ -55,6 +57,9 @@ async function database(config: Config, open: HouseParts['open'], language: Lang
       await kept.store.canWrite()
       const damage = config.databaseUrl ? undefined : await damageOf(config.dataFolder)
       if (damage !== undefined) return [fault('database', words.damaged(damage)[language])]
+      if (!config.databaseUrl && (await isFull(config.dataFolder))) {
+        return [fault('database', words.isFull(config.dataFolder)[language])]
+      }
       const well = config.databaseUrl ? words.writes : words.isWhole(config.dataFolder)
       const paused = await kept.store.pauses.current()
       return [ok('database', well[language]), ...paused.map((pause) => pauseFinding(pause, language))]
@@ -85,12 +90,22 @@ async function redis(url: string, language: Language): Promise<Finding> {
 
 async function disk(folder: string, language: Language): Promise<Finding> {
   try {
-    const { bsize, bavail } = await statfs(made(folder))
-    return roomFinding(bavail * bsize, folder, language)
+    return roomFinding(await freeAt(folder), folder, language)
   } catch (error) {
     return unknown('disk', words.freeUnknown((error as Error).message)[language])
   }
 }
+
+async function freeAt(folder: string): Promise<number> {
+  const { bsize, bavail } = await statfs(made(folder))
+  return bavail * bsize
+}
+
+const isFull = (folder: string): Promise<boolean> =>
+  freeAt(folder).then(
+    (free) => free < fullBytes,
+    () => false,
+  )
 
 export function roomFinding(free: number, folder: string, language: Language): Finding {
   const room = words.free(sizeOf(free), folder)[language]
