@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { within } from '../lib/within.ts'
+import { NoConnection } from '../store/no-connection.ts'
 import { isUnavailable } from '../store/unavailable.ts'
 
 /** What must hold before this process is given work, by name. A rejection is a no. */
@@ -49,6 +50,12 @@ export function healthRoutes(app: FastifyInstance, { checks, degraded, version, 
   })
 }
 
+/** Who asks may be anybody: where the database was looked for is for whoever is at its terminal. */
+const whyOf = ({ message, cause }: Error): string =>
+  cause instanceof NoConnection
+    ? `PostgreSQL cannot be connected to (${cause.code ?? 'no answer'}): \`npx parley doctor\` says where it was looked for, and what to do.`
+    : message
+
 interface Looked {
   holds: boolean
   /** Of a check that failed with a reason. */
@@ -68,7 +75,7 @@ function keeping(check: HealthChecks[string], now: () => number): () => Promise<
     try {
       return heard({ holds: await check() })
     } catch (error) {
-      return heard({ holds: false, ...(isUnavailable(error) && { why: (error as Error).message }) })
+      return heard({ holds: false, ...(isUnavailable(error) && { why: whyOf(error as Error) }) })
     }
   }
   return async () => {

@@ -98,6 +98,14 @@ describe.skipIf(!findPostgres())('a PostgreSQL that is away in the middle of an 
     await expect.poll(told).toHaveLength(1)
     const before = looks.mock.calls.length
     await expect.poll(() => looks.mock.calls.length).toBeGreaterThan(before + 3)
+    // Whoever asks without a key hears why, and not where.
+    const { degraded } = (await (await parley.request('GET', '/readyz')).json()) as { degraded: unknown }
+    expect(degraded).toEqual([
+      {
+        what: 'database',
+        why: 'PostgreSQL cannot be connected to (ECONNREFUSED): `npx parley doctor` says where it was looked for, and what to do.',
+      },
+    ])
     await server.begin()
     await expect.poll(told).toHaveLength(2)
     expect(told()).toMatchObject([
