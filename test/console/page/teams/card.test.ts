@@ -35,6 +35,17 @@ describe('a card made ready', () => {
     })
   })
 
+  it('shows the title of what was chosen where one types to choose, and not what stands for it', () => {
+    const choices = [
+      { title: 'the operator’s choice', value: '=default' },
+      { title: 'gpt-4o', value: 'gpt-4o' },
+    ]
+    const input = { type: 'Input.ChoiceSet', id: 'model', style: 'filtered', choices, value: '=default' }
+    expect(prepare({ body: [input] }).card).toMatchObject({ body: [{ value: 'the operator’s choice' }] })
+    expect(prepare({ body: [{ ...input, style: 'compact' }] }).card).toMatchObject({ body: [{ value: '=default' }] })
+    expect(prepare({ body: [{ ...input, value: 'unknown' }] }).card).toMatchObject({ body: [{ value: 'unknown' }] })
+  })
+
   it('turns the buttons of older cards into ones that the renderer knows', () => {
     const say = { type: 'imBack', title: 'Yes', value: 'yes' }
     const open = { type: 'openUrl', title: 'Open', value: 'https://example.com' }

@@ -53,7 +53,12 @@ export function prepareCard(original: Json, { me, isKnown, unknown, fillThis, ch
 
   function prepareInput(input: Json): Json {
     const placeholder = words(input['placeholder']) || (input['type'] === 'Input.ChoiceSet' ? choose : undefined)
-    return { ...input, ...(placeholder && { placeholder }), errorMessage: words(input['errorMessage']) || fillThis }
+    // Where one types to choose, the renderer shows what it is given, and reads a title as its choice.
+    const chosen = input['style'] === 'filtered' ? titleOf(input) : undefined
+    return {
+      ...{ ...input, ...(placeholder && { placeholder }), ...(chosen && { value: chosen }) },
+      errorMessage: words(input['errorMessage']) || fillThis,
+    }
   }
 
   function prepare(part: Json, key: string): Json {
@@ -78,6 +83,11 @@ export function prepareCard(original: Json, { me, isKnown, unknown, fillThis, ch
   }
 
   return { card: prepare(original, 'card'), actions }
+}
+
+const titleOf = ({ value, choices }: Json): string | undefined => {
+  const chosen = list(choices).find((choice) => choice['value'] === value)
+  return chosen && words(chosen['title'])
 }
 
 const isAction = (name: string): boolean => name === 'selectAction' || name === 'inlineAction'
