@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
-import { didYouMean } from '../lib/closest.ts'
+import { didYouMean, likest } from '../lib/closest.ts'
 import { type Described, type Option, usage } from '../ports/command-line.ts'
 import { between, type LineContext } from './command.ts'
 import { start } from './help.ts'
+import { words as sentences } from './words/index.ts'
 
 /** The command that `argv` begins with, the one of most words where several do (`console`, `console sessions`), and the rest of it. */
 export function findCommand<C extends Described>(
@@ -23,17 +24,12 @@ export function findCommand<C extends Described>(
     return commands.filter(({ name }) => name.startsWith(beginning)).map(({ name }) => name)
   }
   const isFamily = words.length > 0 && words.length < 3 && under(words.length).length > 0
-  if (isFamily) throw usage(`\`parley ${words.join(' ')}\` needs a word more: ${under(words.length).join(', ')}.`)
+  if (isFamily) throw usage(sentences.usage.wordMore(words.join(' '), under(words.length).join(', ')))
   const typed = words.length === 0 ? first : words.slice(0, under(2).length > 0 ? 3 : 2).join(' ')
   const names = [start, ...commands].map(({ name }) => name)
   // `kye issue` is near to a name of two words, `agnet` only to the first of one.
-  const near =
-    didYouMean(typed, names) ||
-    didYouMean(
-      first,
-      names.map((name) => name.split(' ')[0]!).filter((name) => name !== first),
-    )
-  throw usage(`\`parley ${typed}\` is not a command${near || '.'}`)
+  const firsts = names.map((name) => name.split(' ')[0]!).filter((name) => name !== first)
+  throw usage(sentences.usage.noCommand(typed, likest(typed, names) ?? likest(first, firsts)))
 }
 
 /** What was given to a command, by name. Throws `wrong_usage` with a sentence on the first thing that is wrong. */

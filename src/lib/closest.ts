@@ -17,9 +17,14 @@ export function closest(
   return best
 }
 
+/** The candidate that a word stands for, misspelt or cut short. */
+export function likest(word: string, candidates: readonly string[]): string | undefined {
+  return closest(word, candidates) ?? candidates.find((candidate) => continues(word, candidate))
+}
+
 /** `; did you mean …?`, or nothing. */
 export function didYouMean(word: string, candidates: readonly string[]): string {
-  const near = closest(word, candidates) ?? candidates.find((candidate) => continues(word, candidate))
+  const near = likest(word, candidates)
   return near === undefined ? '' : `; did you mean ${near}?`
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from '../lib/errors.ts'
+import type { Texts } from '../lib/language.ts'
 
 /** A command as data: its help and the reading of its arguments come from the same lines. */
 export interface Described {
@@ -38,6 +39,6 @@ export function text(value: string | true | undefined): string | undefined {
 }
 
 /** What was typed is not a command of ours. */
-export function usage(say: string): AppError {
+export function usage(say: string | Texts): AppError {
   return new AppError('wrong_usage', say)
 }

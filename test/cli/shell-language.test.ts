@@ -28,6 +28,9 @@ it('what talks to agents refuses in the language of the shell', async () => {
     ['why', 'no-such-turn'],
     ['chat', 'nosuch'],
     ['agent', 'show', 'nosuch'],
+    ['agent', 'foo'],
+    ['agent', 'rule', 'ad'],
+    ['agent', 'rule', '--json'],
   ]) {
     const { code, err } = await said(argv, { PARLEY_DATA })
     expect(code, argv.join(' ')).toBeGreaterThan(0)

@@ -6,7 +6,7 @@ import type { PersonExport } from '../people/export.ts'
 import { button, type CommandUse, offer, say, textOf } from './call.ts'
 import { connectionsOf, standingOf } from './connections.ts'
 import type { Family } from './registry.ts'
-import { general, me as sentences } from './words/index.ts'
+import { general, roles as roleWords, me as sentences } from './words/index.ts'
 
 /** What is kept of whoever asks, for them alone: they see it, take it along, change it, and have it forgotten. */
 export const me: Family = {
@@ -36,7 +36,9 @@ async function overview(call: CommandUse): Promise<View> {
   const { store, admin } = call.parts
   const kept = await admin.people.export(person)
   const uids = await store.personLinks.uidsOf(person.account, call.caller.person)
-  const roles = (await store.roles.of(person.account, call.caller.person)).map(({ role }) => role)
+  const roles = (await store.roles.of(person.account, call.caller.person)).map(({ role, agent }) =>
+    say(call, roleWords.roleName(role, agent)),
+  )
   const limits = (await admin.budgets.list(person.account)).filter(
     ({ scope, subject }) => scope === 'person' && subject === uids[0],
   )

@@ -22,6 +22,9 @@ export const en = {
   /** Below what was not understood. */
   helpLists: '`parley help` lists the commands.',
   usage: {
+    noCommand: (typed: string, near: string | undefined) =>
+      `\`parley ${typed}\` is not a command${near === undefined ? '.' : `; did you mean ${near}?`}`,
+    wordMore: (typed: string, names: string) => `\`parley ${typed}\` needs a word more: ${names}.`,
     noForm: (command: string) => `\`parley agent ${command}\` has no form: it takes no --set and no --file.`,
     noFileForm: 'This form takes no file.',
     noField: (name: string, names: string) => `There is no field ${name}. The fields are ${names}.`,

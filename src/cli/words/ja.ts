@@ -20,6 +20,9 @@ export const ja: typeof en = {
   more: (where) => `詳細: ${where}`,
   helpLists: '`parley help` でコマンドの一覧を表示できます。',
   usage: {
+    noCommand: (typed, near) =>
+      `\`parley ${typed}\` というコマンドはありません。${near === undefined ? '' : `${near} のことですか？`}`,
+    wordMore: (typed, names) => `\`parley ${typed}\` の後にもう 1 語必要です: ${names}`,
     noForm: (command) => `\`parley agent ${command}\` にはフォームがないため、--set と --file は使えません。`,
     noFileForm: 'このフォームではファイルを渡せません。',
     noField: (name, names) => `${name} という項目はありません。項目は次のとおりです:${names}`,

@@ -2,7 +2,7 @@ import type { MaskKind } from '../../model/safety.ts'
 import type { en as english } from './en.ts'
 
 const hidden: Record<MaskKind, string> = {
-  keys: 'APIキー',
+  keys: 'API キー',
   tokens: 'トークン',
   privateKeys: '秘密鍵',
   cards: 'カード番号',

@@ -6,7 +6,7 @@ export const ja: typeof english = {
   connect,
   request,
   invalidBody: 'リクエストに誤りがあります。詳細は `errors` をご覧ください。',
-  invalidApiKey: 'APIキーがないか、無効です。コンソールで確認するか、新しいキーを発行してください。',
+  invalidApiKey: 'API キーがないか、無効です。コンソールで確認するか、新しいキーを発行してください。',
   matchRequired: 'どの状態に対する変更かを示してください。取得したときの ETag を `If-Match` で送ります。',
   notOperator: 'Parley 全体の状態は、運用者のアカウントだけが見られます。',
   handoverTaken: (name) => `${name}がすでに担当しています。`,

@@ -241,3 +241,9 @@ describe('what owners and people have said', () => {
     expect(await uids(here)).toEqual([here])
   })
 })
+
+it('whoever has a role reads its name in their language', async () => {
+  const { as } = await commandHouse()
+  expect((await as(caller('ann', { language: 'ja' })).say('me')).text).toContain('あなたはここでオーナーです。')
+  expect((await as(caller('ann')).say('me')).text).toContain('You are owner here;')
+})

@@ -23,7 +23,7 @@ export const errors: typeof en = {
   doneAlready: (at) => `この操作は ${inUtc(at)} に実行済みです。変更はありません。`,
   changedSince:
     'その後、別の変更が行われています。今回は何も変更していません。現在の内容を確認して、もう一度お試しください。',
-  lastOwner: '最後の所有者のため変更できません。先に別の人を所有者にしてください。',
+  lastOwner: '最後のオーナーのため変更できません。先に別の人をオーナーにしてください。',
   noDraft: 'このエージェントに下書きはありません。',
   nothingToPublish: '公開する変更はありません。公開中の内容と同じです。',
   draftConflicts:
@@ -59,7 +59,7 @@ export const errors: typeof en = {
     `${tool === '' ? 'どのツールにも' : `ツール ${tool} には`}呼び出しの費用が設定されていないため、上限に達することがありません。先に tools.yaml のルールで \`price\` を設定してください。`,
   noHistory: 'その履歴は保存されていません。金額またはトークンを、日または月の単位で指定してください。',
   planNotFound: (names) => `この名前のプランはありません。利用できるプラン: ${names.join(', ')}`,
-  webhookNotFound: 'このエージェントに、その名前のWebhookはありません。',
+  webhookNotFound: 'このエージェントに、その名前の Webhook はありません。',
   callNotFound:
     'このIDのWebhook呼び出しはありません。`parley webhook log AGENT` で一覧できます。古いものは削除されています。',
   callNotDead: 'この呼び出しは配信済みか、再試行中です。再送できるのは、配信を断念した呼び出しだけです。',

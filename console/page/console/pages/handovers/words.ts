@@ -53,7 +53,7 @@ const ja: typeof en = {
   ends: {
     left: '本人がエージェントに戻りました',
     back: 'エージェントに戻しました',
-    solved: '解決しました',
+    solved: '完了しました',
     refused: 'チームのチャンネルに届きませんでした',
     gone: 'チームのチャンネルがなくなりました',
     expired: '誰も担当しませんでした',
@@ -74,7 +74,7 @@ const ja: typeof en = {
   name: '相手に見えるあなたの名前',
   take: '担当する',
   back: 'エージェントに戻す',
-  close: '解決した',
+  close: '完了する',
   text: '本人に伝えること',
   say: '送信',
   sending: '送信中…',

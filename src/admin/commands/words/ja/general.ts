@@ -5,7 +5,7 @@ import { people } from '../general.ts'
 
 const whom = (uids: readonly string[]): string =>
   uids.length === 0
-    ? 'まだ所有者がいません。このワークスペースの管理者がコマンドを使うと、所有者になります。'
+    ? 'まだオーナーがいません。このワークスペースの管理者がコマンドを使うと、オーナーになります。'
     : `管理者に依頼してください: ${people(uids)}`
 
 const forWhom: Record<Right, string> = {
@@ -13,13 +13,13 @@ const forWhom: Record<Right, string> = {
   self: '(自分以外については)エージェントの管理者',
   admin: '管理者',
   admins: '全エージェントの管理者',
-  owner: '所有者',
+  owner: 'オーナー',
 }
 
 export const general: typeof en = {
-  blocked: '所有者によってブロックされているため、コマンドは使えません。',
+  blocked: 'オーナーによってブロックされているため、コマンドは使えません。',
   newOwner: (add) =>
-    `まだ所有者がいなかったため、この場所を管理しているあなたが所有者になりました。\`${add}\` で他の人を所有者や管理者にできます。`,
+    `まだオーナーがいなかったため、この場所を管理しているあなたがオーナーになりました。\`${add}\` で他の人をオーナーや管理者にできます。`,
   refused: (command, right, agent) =>
     agent === undefined
       ? `\`${command}\` は${forWhom[right]}だけが使えます。`
@@ -27,7 +27,7 @@ export const general: typeof en = {
   whoCould: (no, uids, { person, grant }) =>
     uids.length === 0
       ? `${no.ja}${whom(uids)}`
-      : `${no.ja}${whom(uids)} あなたの ID は \`${person}\` です。所有者が \`${grant}\` を使うと、あなたもできるようになります。`,
+      : `${no.ja}${whom(uids)} あなたの ID は \`${person}\` です。オーナーが \`${grant}\` を使うと、あなたもできるようになります。`,
   restFor: (uids) => `その他の操作: ${whom(uids)}`,
   expired: 'このボタンは期限切れです。もう一度コマンドを使ってください。',
   foreign: 'これは別の人のためのものです。ご自身でコマンドを使ってください。',

@@ -34,10 +34,10 @@ export const installations: typeof en = {
   chooseAccount: 'アカウント …',
   refuse: '拒否',
   account,
-  accountHint: 'このアカウントのエージェントが回答し、プランを消費し、所有者が内容を確認できます。',
+  accountHint: 'このアカウントのエージェントが回答し、プランを消費し、オーナーが内容を確認できます。',
   newAccount: '専用の新しいアカウント',
   approved: (platforms, one, account, isOwn) =>
-    `${named(platforms, one)} を承認しました(アカウント \`${account}\`)。これ以降のメッセージに回答します。承認前のメッセージには回答しません。${isOwn ? 'そこを管理する人が最初に `/agent` を使うと、このアカウントの所有者になります。' : ''}`,
+    `${named(platforms, one)} を承認しました(アカウント \`${account}\`)。これ以降のメッセージに回答します。承認前のメッセージには回答しません。${isOwn ? 'そこを管理する人が最初に `/agent` を使うと、このアカウントのオーナーになります。' : ''}`,
   refused: (platforms, one) =>
     `${named(platforms, one)} を拒否しました。そこでは誰にも回答しません${platforms.leaves(one.platform, one.id) ? '。サーバーからも退出します' : ''}。後から承認することもできます。`,
   note: (platforms, one) =>

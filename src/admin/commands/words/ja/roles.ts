@@ -6,7 +6,7 @@ export const roles: typeof en = {
   roleName: (role, agent) => {
     const of = agent ? `\`${agent}\` の` : role === 'admin' ? '全エージェントの' : ''
     const names: Record<RoleWord, string> = {
-      owner: '所有者',
+      owner: 'オーナー',
       admin: `${of}管理者`,
       member: 'メンバー',
       blocked: 'ブロック',
