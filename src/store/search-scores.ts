@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { everydayPhrases } from '../lib/everyday.ts'
 import type { Hit } from '../model/knowledge.ts'
+import { withoutAsking } from './asking.ts'
 import { isUnspaced, termsOf } from './terms.ts'
 
 /** Of a question, in UTF-16 units and in terms; what goes beyond is not asked for. */
@@ -46,9 +47,22 @@ export interface AskedTerms {
 }
 
 export function askedTerms(text: string | readonly string[]): AskedTerms {
-  const ways = [text].flat().map((way) => [...new Set(termsOf(way.slice(0, maxText)))].slice(0, maxTerms))
+  const ways = [text].flat().map((way) => termsAsked(way.slice(0, maxText)).slice(0, maxTerms))
   return { ways, all: [...new Set(ways.flat())] }
 }
+
+/**
+ * Of a short question what only asks is much, and no passage holds it: 「Webhookとは何ですか」 is answered by what 「Webhook」 is. A longer one
+ * is found by the rest of it.
+ */
+function termsAsked(question: string): string[] {
+  const [all, named] = [question, withoutAsking(question)].map((text) => [...new Set(termsOf(text))]) as [
+    string[],
+    string[],
+  ]
+  return named.length <= fewTerms ? named : all
+}
+const fewTerms = 9
 
 /** The best of the candidates, best first, with scores of at most 1. */
 export function bestOf(
