@@ -34,8 +34,9 @@ function amounts(wanted: Wanted, text: string, { said, all, cues }: Said): Found
 const nobody = '(?:誰|だれ|[一1]人|ひとり|[一1]つ|ひとつ|[一1]名|[一1]個|何)も'
 const isNotJa = '(?:い(?:ない|ません)|おりません)'
 const nothingJa = `(?:ゼロ|ぜろ|零(?![一-龠])|なし|無し|${isNotJa})`
+const nothingAtAll = '(?:ないです|ありません|ございません)'
 const zeros = new RegExp(
-  `${nobody}(?:${isNotJa}|ない|なし|無し|ありません)|(?<![ぁ-んァ-ヶー一-龠])${nothingJa}|(?<=[はがも])${nothingJa}|(?<=\\p{sc=Han}|[ァ-ヶ]|ども)(?:なし|無し|ゼロ)|\\b(?:none|nobody|no one|no|without(?: any)?)(?=[\\s.,;!]|$)`,
+  `${nobody}(?:${isNotJa}|ない|なし|無し|ありません)|(?<![ぁ-んァ-ヶー一-龠])${nothingJa}|(?<=[はがも])${nothingJa}|(?<=\\p{sc=Han}|[ァ-ヶ]|ども)(?:なし|無し|ゼロ)|(?<=^|[、,。\\s]|特に|とくに)(?:なし|${nothingAtAll})|\\b(?:do(?: not|n['’]?t) have any|none|nobody|no one|no|without(?: any)?)(?=[\\s.,;!]|$)`,
   'giu',
 )
 
@@ -44,13 +45,13 @@ export const findZeros = (text: string): Found[] =>
   longest(findAll(text, zeros, () => ({ value: '0', certain: false })))
 
 const alone = new RegExp(
-  `^[\\s、,]*(?:(?:いいえ|いえ|いや|no|nope)[、,。.\\s]+)?(?:${nobody})?(?:今回は)?(?:[\\p{sc=Han}\\p{sc=Kana}\\p{sc=Hira}ー]{1,10}(?<![てで])(?:は|が|も))?(?:ゼロ|ぜろ|零|なし|無し|${isNotJa}|(?<=も)(?:ない|ありません))(?:です|だ)?(?:けど)?[\\s。.!！、ねよ]*$`,
+  `^[\\s、,]*(?:(?:いいえ|いえ|いや|no|nope)[、,。.\\s]+)?(?:${nobody})?(?:今回は)?(?:[\\p{sc=Han}\\p{sc=Kana}\\p{sc=Hira}ー]{1,10}(?<![てで])(?:は|が|も))?(?:ゼロ|ぜろ|零|なし|無し|${isNotJa}|(?<=も)(?:ない|ありません)|(?<=^|[、,。\\s])(?:特に|とくに)?(?:なし|${nothingAtAll}))(?:です|だ)?(?:けど)?[\\s。.!！、ねよ]*$`,
   'iu',
 )
 const noThing =
   /^(?:idea|ideas|problems?|thanks|thank|way|clue|matter|worr(?:y|ies)|questions?|changes?|plans?|need|comment|more|please|limits?|preference|sorry|wait|really|not)\b/iu
 const aloneEn =
-  /^(?:(?:no|nope|oh|well)[,.]\s+)?(?:(?:i|we|there)(?:['’](?:m|ve|s|re)| am| have| are| is|) (?:got )?)?(?:none|nobody|no one|nil|(?:no|without(?: any)?) (?<what>\p{L}+(?:s|children|people)|children|people))(?: (?:please|thanks|at all|this time|for now|of them|yet))*[\s.!]*$/iu
+  /^(?:(?:no|nope|oh|well)[,.]\s+)?(?:(?:i|we|there)(?:['’](?:m|ve|s|re)| am| have| are| is|) (?:got )?)?(?:(?<=(?:i|we) )do(?: not|n['’]?t) have any|none|nobody|no one|nil|(?:no|without(?: any)?) (?<what>\p{L}+(?:s|children|people)|children|people))(?: (?:please|thanks|at all|this time|for now|of them|yet))*[\s.!]*$/iu
 
 /** None, where somebody says so of this slot: by its own words, or as the whole answer to its question. */
 function zerosFor(wanted: Wanted, text: string, { said, cues }: Said): Found[] {

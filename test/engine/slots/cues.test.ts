@@ -60,6 +60,18 @@ family | kids | adults 2 | いません | kids 0
 family | kids | adults 2 | 一人もいません | kids 0
 family | kids | adults 2 | 誰もいないです | kids 0
 family | kids | adults 2 | いいえ、いません | kids 0
+family | kids | adults 2 | 特になし | kids 0
+family | kids | adults 2 | ないです | kids 0
+family | kids | adults 2 | ありません | kids 0
+family | kids | adults 2 | いいえ、ありません | kids 0
+family | kids | adults 2 | 時間がありません |
+family | kids | adults 2 | 問題ありません |
+family | kids | adults 2 | 変更はありません |
+family | kids | adults 2 | I don't have any | kids 0
+family | kids | adults 2 | I don't have any time |
+family | adults | | 大人だけ3人 | adults 3
+family | adults | | 大人は二名、子供一名でお願いします | adults 2, kids 1
+family | adults | | adults - 2, kids - 1 | adults 2, kids 1
 family | kids | adults 2 | 決めていません |
 family | kids | adults 2 | わかりません |
 family | kids | adults 2 | 時間がない |
