@@ -49,6 +49,9 @@ it('a schedule is set from the terminal, for a channel that it names', async () 
 
 it('a place is written alike wherever one is named', async () => {
   const { parley, house } = await open()
+  expect((await parley('slack', 'use', 'T0AB/C0XY', 'dmeo')).err).toMatch(
+    /^There is no agent with this id\. Did you mean demo\?\n/,
+  )
   await parley('slack', 'use', 'T0AB/C0XY', 'demo')
   const early = await parley('say', 'demo', 'Hello', '--to', 'slack:T0AB:C0XY')
   expect(early).toMatchObject({ code: 1, err: expect.stringMatching(/^demo is to answer there, but Parley is not/) })

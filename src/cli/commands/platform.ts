@@ -1,12 +1,14 @@
 import { atTerminal } from '../../admin/actor.ts'
 import { agentNotFound } from '../../admin/sentences.ts'
 import type { Config } from '../../config/index.ts'
+import { closest } from '../../lib/closest.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { AgentDocument } from '../../model/agent.ts'
 import { contextReaches, type PlaceReads, readPlaceReads, sayPlaceReads } from '../../model/context.ts'
 import type { Place, PlatformId } from '../../model/message.ts'
 import { text, usage } from '../../ports/command-line.ts'
 import type { Platform } from '../../ports/platform.ts'
+import { firstAccount } from '../../store/accounts.ts'
 import type { Binding } from '../../store/places.ts'
 import { type Command, type FileCall, type FileCommand, jsonOption, type LineContext } from '../command.ts'
 import { open } from '../open.ts'
@@ -133,7 +135,7 @@ function readsOf(said: string | undefined): PlaceReads | undefined {
 export async function bind({ store, admin }: Pick<LineContext, 'store' | 'admin'>, bound: Bound): Promise<void> {
   const { platform, name, place, agent: id, mode, context = null, reads } = bound
   const agent = await store.agents.live(id)
-  if (!agent) throw agentNotFound()
+  if (!agent) throw agentNotFound(closest(id, await store.agents.ids(firstAccount)))
   const [installation] = name.split('/')
   const owner = await store.places.accountOf(platform, installation!)
   if (owner !== undefined && owner !== agent.account) {
