@@ -5,7 +5,7 @@ import type { Match } from '../../src/model/scenario.ts'
 
 it('many large expressions let others have their turn between them', async () => {
   const heard = { utterance: 'ab'.repeat(4000) } as Heard
-  const matches = Array.from({ length: 40 }, (_, n): Match => ({ regex: `(?:a[ab]{0,90}){2}x${n}` }))
+  const matches = Array.from({ length: 1000 }, (_, n): Match => ({ regex: `(?:a[ab]{0,90}){2}x${n}` }))
   let others = 0
   const timer = setInterval(() => others++, 0)
   const none = async () => undefined

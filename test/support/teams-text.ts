@@ -28,7 +28,8 @@ export function seenInTeams(markdown: string): string {
 export function saidInCard(card: { body?: Record<string, unknown>[] }): string {
   const said = (card.body ?? []).flatMap(({ type, text, codeSnippet, items }) => {
     if (type === 'TextBlock') return [seenInTeams(String(text))]
-    if (type === 'Container') return [saidInCard({ body: items as Record<string, unknown>[] })]
+    // A box is a quotation.
+    if (type === 'Container') return [saidInCard({ body: items as Record<string, unknown>[] }).replaceAll(/^/gm, '> ')]
     return type === 'CodeBlock' ? [`\`\`\`\n${String(codeSnippet)}\n\`\`\``] : []
   })
   return said.join('\n\n')

@@ -31,7 +31,7 @@ async function endpoint(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/slack/events`, received }
 }
 
-const quick = { retryDelaysMs: [0, 5, 10], ackTimeoutMs: 50 }
+const quick = { retryDelaysMs: [0, 5, 10], ackTimeoutMs: 500 }
 
 describe('the Events API', () => {
   it('sends a signed event_callback', async () => {
