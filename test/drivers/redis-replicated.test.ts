@@ -9,7 +9,6 @@ import { testBudget } from '../contracts/budget.ts'
 import { testQueue } from '../contracts/queue.ts'
 import { testSharedQueue } from '../contracts/shared-queue.ts'
 import { openBudgetWorld } from '../support/budget-world.ts'
-import { isFull } from '../support/extent.ts'
 import { openQueue } from '../support/queues.ts'
 import { findRedis, startRedis } from '../support/redis.ts'
 import { type ReplicatedRedis, startRedisCluster, startSentinel } from '../support/redis-replicated.ts'
@@ -42,19 +41,16 @@ describe.skipIf(!findRedis()).each([
     await servers.stop()
   })
 
-  // What Sentinel watches over is one server, whose contracts are tried without it each time; in a Cluster keys have places.
-  if (name === 'a Cluster' || isFull) {
-    const make = async () => {
-      await servers.flush()
-      return openQueue('redis', servers.url)
-    }
-    testQueue(`BullMQ, ${name}`, make, { describe, it, afterEach, expect })
-    testSharedQueue(`BullMQ, ${name}`, async () => {
-      await servers.flush()
-      return { kind: 'redis', url: servers.url }
-    })
-    testBudget(`Redis, ${name}`, () => openBudgetWorld(redis), { describe, it, afterEach, expect }, { runs: 3 })
+  const make = async () => {
+    await servers.flush()
+    return openQueue('redis', servers.url)
   }
+  testQueue(`BullMQ, ${name}`, make, { describe, it, afterEach, expect })
+  testSharedQueue(`BullMQ, ${name}`, async () => {
+    await servers.flush()
+    return { kind: 'redis', url: servers.url }
+  })
+  testBudget(`Redis, ${name}`, () => openBudgetWorld(redis), { describe, it, afterEach, expect }, { runs: 3 })
 
   it('loses no key and keeps nobody waiting who rings while a replica takes the place of the server that is killed', async () => {
     await servers.flush()

@@ -31,10 +31,12 @@ export function createConsoleSessions(console: ConsoleAdmin, wrongKeys: WrongKey
     if (!reads && site === undefined && origin === undefined) throw crossOrigin()
   }
 
+  const begin = (request: FastifyRequest, reply: FastifyReply, { token, maxMs }: Opened) =>
+    cookie.set(request, reply, token, maxMs)
+
   return {
     ownPage,
-    begin: (request: FastifyRequest, reply: FastifyReply, { token, maxMs }: Opened) =>
-      cookie.set(request, reply, token, maxMs),
+    begin,
     /**
      * Signs that person in for whoever `by` has vouched for, if they are not already. 403 `forbidden` where they administer nothing of the
      * account any more.
@@ -45,7 +47,7 @@ export function createConsoleSessions(console: ConsoleAdmin, wrongKeys: WrongKey
       if (known?.account === account && known.person === person) return
       const opened = await console.admit(account, person, by)
       if (!opened) throw new AppError('forbidden', words.notYours, { status: 403 })
-      cookie.set(request, reply, opened.token, opened.maxMs)
+      begin(request, reply, opened)
     },
     end: (request: FastifyRequest, reply: FastifyReply) => cookie.set(request, reply, '', 0),
     /** Whether a request comes with a cookie of the console, good or not. */
