@@ -11,7 +11,7 @@ import { guide, startServer, type TestServer } from '../server.ts'
 import { endpoints, made, secret } from './endpoints.ts'
 import { dice } from './generate.ts'
 
-const many = { cases: extent({ usual: 800, full: 10_000 }), warmUp: extent({ usual: 500, full: 2000 }) }
+const many = { cases: extent({ usual: 1500, full: 10_000 }), warmUp: extent({ usual: 500, full: 2000 }) }
 /** Whoever is forgotten costs a whole file, which is written anew. */
 const few = { cases: extent({ usual: 200, full: 10_000 }), warmUp: extent({ usual: 80, full: 2000 }) }
 const operations = Object.keys(endpoints).map((id) => ({ id, ...(id === 'forgetPerson' ? few : many) }))
