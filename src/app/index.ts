@@ -19,14 +19,11 @@ import { firstAccount } from '../store/accounts.ts'
 import { backlogOf } from '../store/backlog.ts'
 import { createLooking } from '../store/looking.ts'
 import { newServerWord, removeServer, writeServer } from '../store/server-file.ts'
-import { isUnavailable } from '../store/unavailable.ts'
 import { createDuties, repeated } from '../turns/duties.ts'
 import { degradedByPause, watchPauses } from '../turns/gate.ts'
-import { readOutboxKey } from '../turns/outbox-key.ts'
 import { prune } from '../turns/prune.ts'
 import { startSweeper } from '../turns/recover.ts'
 import { paidByOwner } from '../turns/spending/meter.ts'
-import { timersKey } from '../turns/timers.ts'
 import { startTurnIndex } from '../turns/turn-index.ts'
 import { type Answering, createAnswering, type Later } from './answering.ts'
 import { type Chatting, createChatting } from './chatting.ts'
@@ -38,12 +35,11 @@ import { createPlayground, playgroundOwners } from './playground.ts'
 import { createState } from './state.ts'
 import type { Summary } from './summary.ts'
 import type { Telemetry } from './telemetry/start.ts'
+import { createWork } from './work.ts'
 
 type Playground = ReturnType<typeof createPlayground>
 type Duties = ReturnType<typeof createDuties>
 
-/** Turns that may run at once; they mostly wait for a model. */
-const concurrency = 10_000
 /** What is old, or was left half done, is put away so often. */
 const tidyEveryMs = 3_600_000
 /** How soon it is gone on with whom a process that died was forgetting. */
@@ -335,18 +331,9 @@ function beginWork({ ground, answering, chatting }: House) {
   const { store, claims, queue, ownQueue } = foundation
   const { timers, delivery } = answering
   const { turns, running, direct, owners, stuck } = chatting
-  const workOptions = {
-    concurrency,
-    retryMs: 1000,
-    onError(key: string, err: unknown) {
-      log.error({ err, key }, 'a turn could not be run; it is tried again')
-      if (isUnavailable(err)) void stuck(key)
-    },
-  }
-  const drain = (key: string) =>
-    key === timersKey ? timers.fire() : readOutboxKey(key) ? delivery.drain(key) : turns.drain(key)
-  ownQueue.work(drain, workOptions)
-  if (config.roles.has('worker') && queue !== ownQueue) queue.work(drain, workOptions)
+  const { drain, options } = createWork({ timers, delivery, turns, stuck, log })
+  ownQueue.work(drain, options)
+  if (config.roles.has('worker') && queue !== ownQueue) queue.work(drain, options)
   delivery.start()
   let sweeper: Awaited<ReturnType<typeof startSweeper>> | undefined
   let looking: Awaited<ReturnType<typeof timers.start>> | undefined

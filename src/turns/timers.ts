@@ -8,6 +8,7 @@ import type { NewRow } from '../store/inbox.ts'
 import type { Store } from '../store/index.ts'
 import type { Step } from '../store/statement.ts'
 import type { TimerRow } from '../store/timers.ts'
+import { isUnavailable } from '../store/unavailable.ts'
 import { pauseOfKey } from './gate.ts'
 
 /** What the queue is rung with when a timer may be due. No order key reads so: an agent's id holds no colon. */
@@ -102,6 +103,7 @@ export function createTimers({ store, queue, open, log, now }: TimersParts): Tim
       if (await pauseOfKey(store, timer.key)) return undefined
       return await goOff(timer)
     } catch (err) {
+      if (isUnavailable(err)) throw err
       log.error({ err, timer: timer.id }, 'a timer could not go off; it is tried again')
       return undefined
     }
