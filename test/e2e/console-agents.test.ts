@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { guide } from '../http/server.ts'
 import { findings } from '../support/axe.ts'
 import { browserPath, openBrowser } from '../support/browser.ts'
-import { type ConsoleSettings, enterConsole, roomScenario, settled, shot, unexpected } from './open-console.ts'
+import { type ConsoleSettings, enterConsole, goTo, roomScenario, settled, shot, unexpected } from './open-console.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -19,8 +19,7 @@ it.skipIf(!browserPath)(
   'an agent is changed by a form, told what others changed meanwhile, published and rolled back',
   async () => {
     const { page, wrong, rename, admin, ben } = await enter()
-    await page.keyboard.press('g')
-    await page.keyboard.press('a')
+    await goTo(page, 'a', '/agents')
     await page.getByRole('link', { name: /guide/ }).waitFor()
     expect(await findings(page)).toEqual([])
     await shot(page, 'agents')
@@ -182,8 +181,7 @@ it.skipIf(!browserPath)(
   'an agent is made from a sentence by keyboard alone, with what is wrong at its field',
   async () => {
     const { page, wrong, admin, ben } = await enter()
-    await page.keyboard.press('g')
-    await page.keyboard.press('a')
+    await goTo(page, 'a', '/agents')
     await page.getByRole('button', { name: 'New agent' }).press('Enter')
     await page.getByRole('button', { name: 'An IT help desk for our office, friendly' }).press('Enter')
     expect(await findings(page)).toEqual([])

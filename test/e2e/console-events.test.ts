@@ -3,7 +3,7 @@ import { findings } from '../support/axe.ts'
 import { browserPath, openBrowser } from '../support/browser.ts'
 import { verified } from '../support/event-receiver.ts'
 import { startWebhookServer } from '../support/webhook-server.ts'
-import { enterConsole, openConsole, settled, shot, unexpected } from './open-console.ts'
+import { enterConsole, goTo, openConsole, settled, shot, unexpected } from './open-console.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -18,7 +18,7 @@ it.skipIf(!browserPath)(
     const { page, wrong, say, admin, account } = await enterConsole(browser)
     let status = 410
     const hook = await startWebhookServer((_, response) => void response.writeHead(status).end())
-    for (const key of ['g', 'e']) await page.keyboard.press(key)
+    await goTo(page, 'e', '/events')
     await page.getByText('Nowhere yet').waitFor()
     expect(await findings(page)).toEqual([])
 
@@ -68,7 +68,7 @@ it.skipIf(!browserPath)(
 
 it.skipIf(!browserPath)('somebody is made admin and owner, blocked and unblocked, each by a second press', async () => {
   const { page, wrong, admin, account } = await enterConsole(browser)
-  for (const key of ['g', 'p']) await page.keyboard.press(key)
+  await goTo(page, 'p', '/people')
   await page.getByText(`the administrator’s uid: ${account}`).waitFor()
   const form = page.getByRole('form', { name: 'A role for somebody' })
   const cat = 'slack_T0AB_U0CAT'
@@ -114,7 +114,7 @@ it.skipIf(!browserPath)('somebody is made admin and owner, blocked and unblocked
 
 it.skipIf(!browserPath)('a key is issued and shown once, and the API is switched off and on', async () => {
   const { page, wrong, request, say, admin, account } = await enterConsole(browser)
-  for (const key of ['g', 'p']) await page.keyboard.press(key)
+  await goTo(page, 'p', '/people')
   const form = page.getByRole('form', { name: 'A new key' })
   await form.getByLabel('Name').fill('Reports')
   await form.getByLabel('Opens').selectOption('management')

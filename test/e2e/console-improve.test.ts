@@ -5,6 +5,7 @@ import { startServer } from '../http/server.ts'
 import { minimalAgent } from '../support/agent.ts'
 import { findings } from '../support/axe.ts'
 import { browserPath, openBrowser } from '../support/browser.ts'
+import { goTo } from './open-console.ts'
 
 const root = join(import.meta.dirname, '../..')
 vi.setConfig({ testTimeout: 60_000 })
@@ -56,8 +57,7 @@ it.skipIf(!browserPath)(
   async () => {
     const { page, url, wrong, admin, account, store } = await open()
     const draft = () => admin.drafts.stored('desk', { account, author: 'test', door: 'cli' })
-    await page.keyboard.press('g')
-    await page.keyboard.press('i')
+    await goTo(page, 'i', '/improve')
     const dog = page.getByText('Can I bring my dog?')
     await dog.waitFor()
     expect(await findings(page)).toEqual([])
@@ -87,8 +87,7 @@ it.skipIf(!browserPath)(
 
     await page.keyboard.press('Escape')
     await page.locator('h1').click()
-    await page.keyboard.press('g')
-    await page.keyboard.press('r')
+    await goTo(page, 'r', '/replay')
     await page.getByRole('button', { name: 'Run again' }).press('Enter')
     await page.getByText('4 answers are different.').waitFor()
     expect(await findings(page)).toEqual([])

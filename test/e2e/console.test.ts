@@ -8,7 +8,7 @@ import { findings } from '../support/axe.ts'
 import { browserPath, openBrowser } from '../support/browser.ts'
 import { some } from '../support/extent.ts'
 import { handingOver, heard, waiting } from '../support/handing-over.ts'
-import { builtConsole, type ConsoleSettings, enterConsole, openConsole, settled, shot } from './open-console.ts'
+import { builtConsole, type ConsoleSettings, enterConsole, goTo, openConsole, settled, shot } from './open-console.ts'
 
 // A browser that starts beside other tests takes its time, and axe reads every page whole.
 vi.setConfig({ testTimeout: 60_000 })
@@ -80,8 +80,7 @@ it.skipIf(!browserPath)('is got into by a press, walked by keys, and shows what 
   expect(await findings(page)).toEqual([])
 
   await page.getByRole('link', { name: 'Sessions' }).focus()
-  await page.keyboard.press('g')
-  await page.keyboard.press('s')
+  await goTo(page, 's', '/sessions')
   await page.getByText('this one').waitFor()
   expect(await findings(page)).toEqual([])
   await page.keyboard.press('?')
@@ -194,8 +193,7 @@ it.skipIf(!browserPath)(
     await shot(page, 'health')
     expect(await findings(page)).toEqual([])
 
-    await page.keyboard.press('g')
-    await page.keyboard.press('t')
+    await goTo(page, 't', '/trust')
     await page.getByRole('heading', { name: 'Where data goes' }).waitFor()
     await page.getByRole('cell', { name: '30 days' }).first().waitFor()
     expect(await findings(page)).toEqual([])
@@ -209,8 +207,7 @@ it.skipIf(!browserPath)(
     await page.getByText(/^Forgotten: \d+ rows/).waitFor()
     await shot(page, 'trust')
 
-    await page.keyboard.press('g')
-    await page.keyboard.press('p')
+    await goTo(page, 'p', '/people')
     await page.getByRole('heading', { name: 'The log of changes' }).waitFor()
     // What cannot be taken back asks once more.
     const revoke = page.getByRole('button', { name: /^Revoke the key/ })
@@ -335,8 +332,7 @@ it.skipIf(!browserPath)(
     const { page, wrong } = await enterConsole(browser, {
       house: { admin, store, now: world.clock.now, handovers: desk },
     })
-    await page.keyboard.press('g')
-    await page.keyboard.press('o')
+    await goTo(page, 'o', '/handovers')
     await page.getByRole('link', { name: /waits/ }).click()
     await page.getByText('what is the weather like').waitFor()
     expect(await findings(page)).toEqual([])

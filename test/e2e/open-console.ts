@@ -75,6 +75,21 @@ export async function enterConsole(browser: Awaited<ReturnType<typeof openBrowse
   return { ...opened, rename, ben }
 }
 
+/** By its keys to a page; pressed again, as a person would, where more time passed between the two than they belong together. */
+export async function goTo(page: Page, key: string, path: `/${string}`): Promise<void> {
+  const go = async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press(key)
+    return page
+      .waitForURL((url) => url.pathname.endsWith(path), { timeout: 2000, waitUntil: 'commit' })
+      .then(
+        () => true,
+        () => false,
+      )
+  }
+  await expect.poll(go, { timeout: 30_000 }).toBe(true)
+}
+
 /** What the page’s own policy refused would stand among them. What was refused of a change is told by the browser too. */
 export const unexpected = (wrong: readonly string[]) => wrong.filter((line) => !/ 4(00|01|12) /.test(line))
 

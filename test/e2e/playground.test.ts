@@ -5,7 +5,7 @@ import { browserPath, openBrowser } from '../support/browser.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { type ParleyProcess, startProcess } from '../support/parley-process.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
-import { shot } from './open-console.ts'
+import { goTo, shot } from './open-console.ts'
 
 const story = Array.from({ length: 30 }, (_, i) => `Wave ${i + 1} rolls in.`).join(' ')
 
@@ -141,8 +141,7 @@ describe.runIf(browserPath)('the playground in a real browser', () => {
     await shot(page, 'console-playground')
     // By its keys as every page; and an older one can be chosen, and stays.
     await page.getByRole('link', { name: 'Trust' }).click()
-    await page.keyboard.press('g')
-    await page.keyboard.press('l')
+    await goTo(page, 'l', '/playground')
     await expect.poll(() => behind.innerText()).toContain('What can you do?')
     await behind.getByRole('combobox').selectOption({ index: 2 })
     await expect.poll(() => behind.innerText()).not.toContain('What can you do?')

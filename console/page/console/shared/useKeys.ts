@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { pagesFor } from './pages.ts'
 import type { Me } from './session.ts'
 
@@ -9,12 +9,13 @@ const chordMs = 1200
 /** Keys are told by what they write, so that other layouts have them too; whoever types into a field means no key of ours. */
 export function useKeys(me: Pick<Me, 'adminOf' | 'plays'>, { onHelp }: { onHelp: () => void }): void {
   const navigate = useNavigate()
-  const goneAt = useRef(0)
-  useEffect(() => {
+  const goneAt = useRef(Number.NEGATIVE_INFINITY)
+  // Before anything of the page is to be seen: whoever sees it may press.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isField(event)) return
       const isSecond = event.timeStamp - goneAt.current < chordMs
-      goneAt.current = event.key === 'g' ? event.timeStamp : 0
+      goneAt.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
       const page = isSecond ? pagesFor(me).find(({ key }) => key === event.key) : undefined
       if (page) void navigate({ to: page.to })
       else if (event.key === '?') onHelp()
