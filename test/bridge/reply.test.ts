@@ -293,7 +293,7 @@ it('a process that has lost a message takes back what it told, once somebody els
   await one.discard()
   expect(statuses()).toEqual(['is thinking…', 'processing'])
   await store.inbox.done(id)
-  await expect.poll(statuses, { timeout: 5000 }).toEqual(['active'])
+  await expect.poll(statuses).toEqual(['active'])
 })
 
 describe('a message that is kept', () => {

@@ -188,7 +188,7 @@ describe('an app with token rotation', () => {
     await expect(post('k1')).resolves.toHaveProperty('ok')
     expect(kept().token).toBe(first)
     clock = 10.5 * hours
-    await expect.poll(() => kept().token, { timeout: 5000 }).not.toBe(first)
+    await expect.poll(() => kept().token).not.toBe(first)
     clock = 20 * hours
     await expect(post('k2')).resolves.toHaveProperty('ok')
     expect(refreshes()).toHaveLength(1)
@@ -215,11 +215,11 @@ describe('an app with token rotation', () => {
     for (const one of others) await one.open()
     const first = kept().token
     clock = 10.5 * hours
-    await expect.poll(() => kept().token, { timeout: 5000 }).not.toBe(first)
+    await expect.poll(() => kept().token).not.toBe(first)
     clock = 13 * hours
     for (const [n, one] of others.entries())
       await expect
-        .poll(() => one.channel('T0PARLEY')!.post(place, { text: 'hi' }, `k${n}`, signal), { timeout: 5000 })
+        .poll(() => one.channel('T0PARLEY')!.post(place, { text: 'hi' }, `k${n}`, signal))
         .toHaveProperty('ok')
     expect(refreshes()).toHaveLength(1)
     for (const one of others) await one.stop()
@@ -232,17 +232,17 @@ describe('an app with token rotation', () => {
     const { add } = harness.installations
     harness.installations.add = () => Promise.reject(new Error('disk full'))
     clock = 10.5 * hours
-    await expect.poll(refreshes, { timeout: 5000 }).toHaveLength(1)
+    await expect.poll(refreshes).toHaveLength(1)
     expect(kept().token).toBe(first)
     await expect(post('k1')).resolves.toHaveProperty('ok')
     harness.installations.add = add
     clock += 120_000
-    await expect.poll(() => kept().token, { timeout: 5000 }).not.toBe(first)
+    await expect.poll(() => kept().token).not.toBe(first)
     expect(refreshes()).toHaveLength(1)
     harness.simulator.faults.set([{ kind: 'refuse', method: 'oauth.v2.access', error: 'invalid_refresh_token' }])
     clock += 11 * hours
     const said = () => harness.adapter.degraded!().join()
-    await expect.poll(said, { timeout: 5000 }).toMatch(/no new token for the app in T0PARLEY \(invalid_refresh_token\)/)
+    await expect.poll(said).toMatch(/no new token for the app in T0PARLEY \(invalid_refresh_token\)/)
   })
 })
 

