@@ -2,11 +2,11 @@ import { basename } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { platforms } from '../../adapters/registry.ts'
 import { checkFolder } from '../../src/admin/scenarios/folder.ts'
-import { readTests } from '../../src/cli/scenario-test/format.ts'
+import { readTests } from '../../src/app/parts/scenario-test/format.ts'
+import { createStage } from '../../src/app/parts/scenario-test/stage.ts'
 import { type House, openHouse } from '../../src/cli/scenario-test/house.ts'
 import { testFolder } from '../../src/cli/scenario-test/index.ts'
 import type { AgentReport } from '../../src/cli/scenario-test/report.ts'
-import { createStage } from '../../src/cli/scenario-test/stage.ts'
 import type { AgentDocument } from '../../src/model/agent.ts'
 import { loadConfig } from '../support/config.ts'
 import { agents } from './agents.ts'
@@ -48,7 +48,7 @@ describe.each(agents)('$id', ({ folder }) => {
     expect(offered.length).toBeGreaterThan(4)
     const unanswered: string[] = []
     for (const option of offered) {
-      const stage = await createStage(house.parts, { uid: 'ann', state: {}, stub: {} })
+      const stage = createStage(house.parts, { uid: 'ann', state: {}, stub: {} })
       const { final } = await stage.say(option)
       if (!final || final.trace.source === 'fixed') unanswered.push(option)
     }

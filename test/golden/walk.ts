@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Standing } from '../../src/admin/scenarios/taken.ts'
+import type { Stage } from '../../src/app/parts/scenario-test/stage.ts'
 import { sampleOf } from '../../src/cli/scenario-test/sample.ts'
-import type { Stage } from '../../src/cli/scenario-test/stage.ts'
 import type { AgentDocument } from '../../src/model/agent.ts'
 import type { Match } from '../../src/model/scenario.ts'
 

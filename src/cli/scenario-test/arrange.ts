@@ -1,10 +1,10 @@
 import type { Edge } from '../../admin/scenarios/graph.ts'
+import type { WebhookStub } from '../../app/parts/scenario-test/format.ts'
+import type { Decided } from '../../app/parts/scenario-test/stage.ts'
 import { stepsOf } from '../../engine/scenario/json-path.ts'
 import { declarationOf } from '../../lib/person-state.ts'
 import { isOrder, type ScenarioNode, type StateTest } from '../../model/scenario.ts'
 import type { StateDeclarations } from '../../model/state.ts'
-import type { WebhookStub } from './format.ts'
-import type { Decided } from './stage.ts'
 
 /** What has to be so for a way to be taken, and what to say for it; `undefined`: nobody can tell what. */
 export interface Arrangement {

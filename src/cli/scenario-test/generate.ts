@@ -3,13 +3,13 @@ import { dirname, relative } from 'node:path'
 import { Document, isMap, isSeq, visit } from 'yaml'
 import type { ScenarioFile } from '../../admin/scenarios/finding.ts'
 import { type Edge, isAtOnce } from '../../admin/scenarios/graph.ts'
+import type { Coverage } from '../../app/parts/scenario-test/coverage.ts'
+import type { ConversationTest, TestTurn } from '../../app/parts/scenario-test/format.ts'
+import { createStage, type StageParts, type TurnOutcome } from '../../app/parts/scenario-test/stage.ts'
+import { type Entered, nameOf } from '../../app/parts/scenario-test/ways.ts'
 import type { Match, Scenario, ScenarioNode } from '../../model/scenario.ts'
 import type { Arrangement } from './arrange.ts'
-import type { Coverage } from './coverage.ts'
-import type { ConversationTest, TestTurn } from './format.ts'
 import { type PathStep, planOf, shortestWay } from './plan.ts'
-import { createStage, type StageParts, type TurnOutcome } from './stage.ts'
-import { type Entered, nameOf } from './ways.ts'
 
 export interface Generated {
   tests: Pick<ConversationTest, 'test' | 'state' | 'stub' | 'turns'>[]
@@ -115,7 +115,7 @@ async function play({ state, webhooks, intents, turns }: Arrangement, { nodes }:
     ...(Object.keys(webhooks).length > 0 && { webhooks }),
     ...(Object.keys(intents).length > 0 && { intents }),
   }
-  const stage = await createStage(parts, { uid: 'ann', state, stub })
+  const stage = createStage(parts, { uid: 'ann', state, stub })
   const played: TestTurn[] = []
   const ways: string[] = []
   const entered: Entered[] = []

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAdmin, createSecrets } from '../../admin/index.ts'
 import { createKnowledgeParts } from '../../app/parts/knowledge.ts'
+import type { StageParts } from '../../app/parts/scenario-test/stage.ts'
 import type { Config } from '../../config/index.ts'
 import { exceedsTokens } from '../../engine/tokens.ts'
 import { createModelNames } from '../../lib/model-names.ts'
 import { firstAccount } from '../../store/accounts.ts'
 import { createStore } from '../../store/index.ts'
 import { openSqlite } from '../../store/sqlite.ts'
-import type { StageParts } from './stage.ts'
 
 /** A house of its own with one agent in it, as its folder makes it; it is gone once it is closed. */
 export interface House {
@@ -49,7 +49,7 @@ export async function openHouse(folder: string, { plans, models, rules, memory, 
     await store.accounts.ensureFirst()
     const [applied] = await admin.bundles.apply([folder], firstAccount)
     const agent = (await store.agents.live(applied!.id))!
-    return { parts: { store, find, agent, levels: rules.levels, memoryItems: memory.turns * 2, state }, close }
+    return { parts: { find, agent, levels: rules.levels, memoryItems: memory.turns * 2, state }, close }
   } catch (error) {
     await close()
     throw error

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { readScenarios, scenarioFilesIn } from '../../admin/scenarios/folder.ts'
+import { coverageOf } from '../../app/parts/scenario-test/coverage.ts'
+import { generatedFile, readTests } from '../../app/parts/scenario-test/format.ts'
+import { runFiles } from '../../app/parts/scenario-test/run.ts'
 import { AppError, type Fault } from '../../lib/errors.ts'
-import { coverageOf } from './coverage.ts'
-import { generatedFile, readTests } from './format.ts'
 import { generate, writeGenerated } from './generate.ts'
 import { type HouseConfig, openHouse } from './house.ts'
 import type { AgentReport } from './report.ts'
-import { runFiles } from './run.ts'
 
 export interface TestOptions {
   config: HouseConfig

@@ -1,10 +1,10 @@
 import { type Edge, edgesOf, isAtOnce, sourcesOf } from '../../admin/scenarios/graph.ts'
+import { nameOf } from '../../app/parts/scenario-test/ways.ts'
 import type { Match, Scenario } from '../../model/scenario.ts'
 import type { Slot, SlotType } from '../../model/slot.ts'
 import type { StateDeclarations } from '../../model/state.ts'
 import { type Arrangement, arrange, suppose } from './arrange.ts'
 import { sampleOf } from './sample.ts'
-import { nameOf } from './ways.ts'
 
 /** A way, and the node it is taken from: for ways of the policy any that waits. */
 export interface PathStep {

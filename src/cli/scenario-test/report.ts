@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
-import type { Coverage } from './coverage.ts'
+import type { Coverage } from '../../app/parts/scenario-test/coverage.ts'
+import type { Result } from '../../app/parts/scenario-test/run.ts'
 import type { Generated } from './generate.ts'
-import type { Result } from './run.ts'
 
 /** Everything there is to tell of the tests of one agent. */
 export interface AgentReport {

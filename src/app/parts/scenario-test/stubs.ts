@@ -1,8 +1,8 @@
-import { intentAnswer, readIntentPrompt } from '../../engine/scenario/intents.ts'
-import { requestOf } from '../../engine/webhooks/request.ts'
-import type { SendWebhook, WebhookCall } from '../../engine/webhooks/send.ts'
-import { keyOf } from '../../lib/normalise.ts'
-import { type Llm, LlmError, type LlmEvent } from '../../ports/llm.ts'
+import { intentAnswer, readIntentPrompt } from '../../../engine/scenario/intents.ts'
+import { requestOf } from '../../../engine/webhooks/request.ts'
+import type { SendWebhook, WebhookCall } from '../../../engine/webhooks/send.ts'
+import { keyOf } from '../../../lib/normalise.ts'
+import { type Llm, LlmError, type LlmEvent } from '../../../ports/llm.ts'
 import type { ConversationTest, WebhookStub } from './format.ts'
 
 type Stub = ConversationTest['stub']

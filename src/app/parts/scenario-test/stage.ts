@@ -1,21 +1,19 @@
-import { createEngine, type EngineParts } from '../../engine/converse.ts'
-import { milliseconds } from '../../engine/scenario/duration.ts'
-import { createWebhooks } from '../../engine/webhooks/index.ts'
-import { AppError } from '../../lib/errors.ts'
-import { writtenBy } from '../../lib/person-state.ts'
-import type { AgentVersion } from '../../model/agent.ts'
-import type { ConversationRequest, Final } from '../../model/conversation.ts'
-import { orderKey } from '../../model/key.ts'
-import type { ScenarioProgress } from '../../model/scenario.ts'
-import type { AskedCall } from '../../model/tools.ts'
-import type { Store } from '../../store/index.ts'
-import { effectSteps } from '../../turns/effects.ts'
+import { createEngine, type EngineParts } from '../../../engine/converse.ts'
+import { milliseconds } from '../../../engine/scenario/duration.ts'
+import { createWebhooks } from '../../../engine/webhooks/index.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { writtenBy } from '../../../lib/person-state.ts'
+import type { AgentVersion } from '../../../model/agent.ts'
+import type { ConversationRequest, Final } from '../../../model/conversation.ts'
+import type { ScenarioProgress } from '../../../model/scenario.ts'
+import { emptyTalk, type Talk } from '../../../model/talk.ts'
+import type { Approval } from '../../../model/tools.ts'
+import { talkAfter } from '../talk.ts'
 import type { ConversationTest, TestTurn } from './format.ts'
 import { type Called, calledWith, stubModel, stubWebhooks } from './stubs.ts'
 import { type Entered, waysTaken } from './ways.ts'
 
 export interface StageParts extends Pick<EngineParts, 'find' | 'memoryItems' | 'levels' | 'state'> {
-  store: Store
   agent: AgentVersion
 }
 
@@ -49,27 +47,26 @@ const firstMoment = Date.UTC(2027, 0, 4, 9)
 const conversation = 'test'
 let stages = 0
 
-export async function createStage(parts: StageParts, test: Omit<ConversationTest, 'test' | 'turns'>): Promise<Stage> {
-  const { agent, store, find, memoryItems, levels, state } = parts
+/** Nothing of it is kept anywhere: what the conversation has come to, and what was asked in it, is in the stage alone. */
+export function createStage(parts: StageParts, test: Omit<ConversationTest, 'test' | 'turns'>): Stage {
+  const { agent, find, memoryItems, levels, state } = parts
   // An account of its own: nobody knows what others have said.
   const account = `test-${++stages}`
-  const key = orderKey(account, agent.id, test.uid)
   let time = firstMoment
   let utterance = ''
   let called: Called[] = []
-  let asked: AskedCall | undefined
-  const engine = createEngine({
-    store,
-    find,
-    memoryItems,
-    levels,
-    state,
-    llm: stubModel(test.stub, () => utterance),
-    webhooks: createWebhooks({ send: stubWebhooks(test.stub, (call) => called.push(call)) }),
-    now: () => time,
-    random: () => 0,
-  })
-  await store.db.batch(store.people.setSteps(key, writtenBy('caller', test.state)))
+  let talk: Talk = { ...emptyTalk, state: writtenBy('caller', test.state) }
+  let asked: Approval | undefined
+  const llm = stubModel(test.stub, () => utterance)
+  const webhooks = createWebhooks({ send: stubWebhooks(test.stub, (call) => called.push(call)) })
+  const kept: EngineParts['store'] = {
+    agents: { version: async () => agent },
+    people: { stateWithWriters: async () => talk.state, memory: async (_, __, limit) => talk.memory.slice(-limit) },
+    scenarios: { progress: async () => talk.progress ?? undefined },
+    toolApprovals: { of: async (_, id) => (asked?.id === id ? asked : undefined), standing: async () => undefined },
+  }
+  const now = () => time
+  const engine = createEngine({ store: kept, find, memoryItems, levels, state, llm, webhooks, now, random: () => 0 })
 
   async function converse(request: ConversationRequest): Promise<Final> {
     const run = { signal: new AbortController().signal, beforeCall: async () => {} }
@@ -85,7 +82,7 @@ export async function createStage(parts: StageParts, test: Omit<ConversationTest
     say: (text) => turn(text),
 
     async decide(state) {
-      if (asked) await store.db.batch([store.toolApprovals.decideStep(asked.id, asked.hash, state, null)])
+      if (asked?.state === 'asked') asked = { ...asked, state }
       return turn(state, asked?.id ?? 'nothing')
     },
   }
@@ -93,7 +90,7 @@ export async function createStage(parts: StageParts, test: Omit<ConversationTest
   async function turn(text: string, approval?: string): Promise<TurnOutcome> {
     utterance = text
     called = []
-    const before = await store.scenarios.progress(key, conversation)
+    const before = talk.progress ?? undefined
     const request = {
       account,
       agent: agent.id,
@@ -114,14 +111,14 @@ export async function createStage(parts: StageParts, test: Omit<ConversationTest
       return { utterance, final: undefined, error: answered, called, standing: before, entered: [], ways: [] }
     }
     const { effects, trace } = answered
-    asked = effects.asks ?? asked
-    await store.db.batch(effectSteps(store, { key, conversation, turn: 'test' }, effects))
+    talk = talkAfter(talk, effects)
+    if (asked && effects.withdrawn?.includes(asked.id)) asked = { ...asked, state: 'withdrawn' }
+    if (effects.asks) asked = { ...effects.asks, state: 'asked', result: null }
     for (const { webhook: name, event } of effects.calls) {
       const webhook = agent.document.webhooks.find((one) => one.name === name)
       if (webhook) called.push(calledWith({ webhook, event }))
     }
     const taken = waysTaken(agent.document.scenarios, trace)
-    const standing = await store.scenarios.progress(key, conversation)
-    return { utterance, final: answered, error: undefined, called, standing, ...taken }
+    return { utterance, final: answered, error: undefined, called, standing: talk.progress ?? undefined, ...taken }
   }
 }

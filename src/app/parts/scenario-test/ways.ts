@@ -1,8 +1,8 @@
-import type { Edge } from '../../admin/scenarios/graph.ts'
-import { edgeTaken, placed, readWay, type Standing } from '../../admin/scenarios/taken.ts'
-import { kindOf } from '../../engine/scenario/match.ts'
-import type { Scenario } from '../../model/scenario.ts'
-import type { Trace } from '../../model/trace.ts'
+import type { Edge } from '../../../admin/scenarios/graph.ts'
+import { edgeTaken, placed, readWay, type Standing } from '../../../admin/scenarios/taken.ts'
+import { kindOf } from '../../../engine/scenario/match.ts'
+import type { Scenario } from '../../../model/scenario.ts'
+import type { Trace } from '../../../model/trace.ts'
 
 export type Entered = Standing
 

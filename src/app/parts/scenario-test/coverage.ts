@@ -1,8 +1,8 @@
-import type { ScenarioFile } from '../../admin/scenarios/finding.ts'
-import { type Edge, edgesOf, sourcesOf } from '../../admin/scenarios/graph.ts'
-import { isExactly, isPartly } from '../../engine/scenario/match.ts'
-import { comparable } from '../../lib/phrases.ts'
-import type { Scenario } from '../../model/scenario.ts'
+import type { ScenarioFile } from '../../../admin/scenarios/finding.ts'
+import { type Edge, edgesOf, sourcesOf } from '../../../admin/scenarios/graph.ts'
+import { isExactly, isPartly } from '../../../engine/scenario/match.ts'
+import { comparable } from '../../../lib/phrases.ts'
+import type { Scenario } from '../../../model/scenario.ts'
 import type { Result } from './run.ts'
 import { labelOf, nameOf } from './ways.ts'
 

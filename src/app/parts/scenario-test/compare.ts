@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { BestResponse } from '../../model/conversation.ts'
+import type { BestResponse } from '../../../model/conversation.ts'
 import type { BotExpectation, TestTurn } from './format.ts'
 import type { TurnOutcome } from './stage.ts'
 import type { Called } from './stubs.ts'

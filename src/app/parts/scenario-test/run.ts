@@ -29,7 +29,7 @@ export async function runFiles(files: readonly TestFile[], parts: StageParts): P
 
 /** Plays a test to its end, also past a difference: what comes later may say why. */
 async function runTest(parts: StageParts, test: ConversationTest) {
-  const stage = await createStage(parts, test)
+  const stage = createStage(parts, test)
   const failed: { turn: number; differences: Difference[] }[] = []
   const entered: Entered[] = []
   const ways: string[] = []

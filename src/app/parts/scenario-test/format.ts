@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Fault } from '../../lib/errors.ts'
-import { type LineOf, readYaml } from '../../lib/yaml/index.ts'
-import { stateSchema } from '../../model/conversation.ts'
+import type { Fault } from '../../../lib/errors.ts'
+import { type LineOf, readYaml } from '../../../lib/yaml/index.ts'
+import { stateSchema } from '../../../model/conversation.ts'
 
 /** What a webhook answers, or why it does not. */
 const replySchema = z.union([
