@@ -7,7 +7,11 @@ import { isAlive } from './through.ts'
  * Discord documents no limits of single calls and wants its headers to be heeded instead. Where to begin: five in five seconds
  * is what everybody sees for messages of a channel.
  */
-const perFive = (key: string): Scope => ({ key: `discord:${key}`, limit: 5, windowMs: 5000, told: true })
+const perFive = (of: 'channel' | 'interaction', id: string, what: string): Scope => ({
+  key: `discord:${id}:${what}`,
+  name: `${of} ${what}`,
+  ...{ limit: 5, windowMs: 5000, told: true },
+})
 
 export interface Scopes {
   /** Documented: of all calls of the app, but for those that answer interactions. */
@@ -25,16 +29,16 @@ export interface Scopes {
 
 export function createScopes(application: string): Scopes {
   return {
-    everything: { key: `discord:@${application}`, limit: 50, windowMs: 1000 },
-    posts: (channel) => perFive(`${channel}:post`),
-    edits: (channel) => perFive(`${channel}:edit`),
-    removals: (channel) => perFive(`${channel}:remove`),
-    reads: (channel) => perFive(`${channel}:read`),
-    typing: (channel) => perFive(`${channel}:typing`),
+    everything: { key: `discord:@${application}`, name: 'app', limit: 50, windowMs: 1000 },
+    posts: (channel) => perFive('channel', channel, 'post'),
+    edits: (channel) => perFive('channel', channel, 'edit'),
+    removals: (channel) => perFive('channel', channel, 'remove'),
+    reads: (channel) => perFive('channel', channel, 'read'),
+    typing: (channel) => perFive('channel', channel, 'typing'),
     // What everybody sees: one in 250 ms.
-    marks: (channel) => ({ key: `discord:${channel}:mark`, limit: 1, windowMs: 250, told: true }),
-    followUps: (interaction) => perFive(`~${interaction}:post`),
-    followUpEdits: (interaction) => perFive(`~${interaction}:edit`),
+    marks: (channel) => ({ key: `discord:${channel}:mark`, name: 'channel mark', limit: 1, windowMs: 250, told: true }),
+    followUps: (interaction) => perFive('interaction', `~${interaction}`, 'post'),
+    followUpEdits: (interaction) => perFive('interaction', `~${interaction}`, 'edit'),
   }
 }
 

@@ -49,6 +49,7 @@ export function createLimits({ unlimited = false }: { unlimited?: boolean | unde
     if (!scopes) {
       const perMinute = (what: string, limit: number): Scope => ({
         key: `slack:${team}:${what}`,
+        name: `workspace ${what}`,
         limit,
         windowMs: MINUTE_MS,
       })
@@ -91,6 +92,7 @@ export function createLimits({ unlimited = false }: { unlimited?: boolean | unde
    */
   const inChannel = (team: string, channel: string): Scope => ({
     key: `slack:${team}:chat.postMessage:${channel}`,
+    name: 'channel chat.postMessage',
     limit: 10,
     windowMs: 10_000,
   })

@@ -29,19 +29,30 @@ export interface Scopes {
 
 export function scopesOf({ tenant, conversation }: Pick<Spot, 'tenant' | 'conversation'>): Scopes {
   const key = `teams:${tenant}/${baseOf(conversation)}`
-  const windows = WINDOWS.map(([limit, windowMs]): Scope => ({ key: `${key}:${windowMs}`, limit, windowMs }))
+  const windows = WINDOWS.map(
+    ([limit, windowMs]): Scope => ({
+      key: `${key}:${windowMs}`,
+      name: `conversation in ${windowMs / 1000} s`,
+      ...{ limit, windowMs },
+    }),
+  )
   return {
-    calls: [...windows, { key: `teams:${tenant}`, limit: IN_TENANT, windowMs: 1000 }],
+    calls: [...windows, { key: `teams:${tenant}`, name: 'tenant', limit: IN_TENANT, windowMs: 1000 }],
     conversation: windows[0]!,
-    edits: { key: `teams:${tenant}/${conversation}:edit`, limit: 20, windowMs: 60_000 },
+    edits: { key: `teams:${tenant}/${conversation}:edit`, name: 'message edit', limit: 20, windowMs: 60_000 },
     // A single token comes back after 1.2 windows.
-    chunks: { key: `${key}:chunk`, limit: 1, windowMs: 1250 },
-    gap: { key: `${key}:gap`, limit: 1, windowMs: 1000 },
+    chunks: { key: `${key}:chunk`, name: 'conversation chunk', limit: 1, windowMs: 1250 },
+    gap: { key: `${key}:gap`, name: 'conversation gap', limit: 1, windowMs: 1000 },
   }
 }
 
 /** Documented: two emoji a second, of the whole app. */
-export const marksOf = (tenant: string): Scope => ({ key: `teams:${tenant}:mark`, limit: 2, windowMs: 1000 })
+export const marksOf = (tenant: string): Scope => ({
+  key: `teams:${tenant}:mark`,
+  name: 'tenant mark',
+  limit: 2,
+  windowMs: 1000,
+})
 
 const FREE: Limits = { text: TEXT, cost: { post: [], edit: [], stream: [], append: [], finish: [] } }
 

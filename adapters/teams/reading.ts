@@ -58,8 +58,8 @@ export function createReading(parts: {
     const { at, granting } = where
     if (grants.isDenied(at.tenant, granting)) return NO_GRANT
     const scopes: Scope[] = [
-      { key: `teams:${at.tenant}:read:${granting}`, limit: IN_TALK, windowMs: 1000 },
-      { key: `teams:${at.tenant}:read`, limit: IN_TENANT, windowMs: 1000 },
+      { key: `teams:${at.tenant}:read:${granting}`, name: 'talk read', limit: IN_TALK, windowMs: 1000 },
+      { key: `teams:${at.tenant}:read`, name: 'tenant read', limit: IN_TENANT, windowMs: 1000 },
     ]
     const taken = await budget.tryTake(scopes, 'normal')
     if (taken !== 'ok') return { limited: { retryAt: taken.retryAt, scope: scopes[0]! } }

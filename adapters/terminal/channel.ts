@@ -7,7 +7,7 @@ import type { Channel, Outcome } from '../../src/ports/channel.ts'
 import type { createTalk } from './talk.ts'
 
 /** What grows is drawn at most so often: nobody reads faster. */
-const drawn = [{ key: 'terminal:here', limit: 20, windowMs: 1000 }]
+const drawn = [{ key: 'terminal:here', name: 'terminal', limit: 20, windowMs: 1000 }]
 
 export function createChannel(
   desk: Desk,

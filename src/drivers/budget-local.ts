@@ -86,14 +86,15 @@ export function createLocalBudget({ now, share = 1 }: { now: () => number; share
       // One time for all of it: a clock that ticks in between must not make a full bucket look a millisecond too young.
       const time = now()
       const found: Bucket[] = []
-      let retryAt = 0
+      let short: { retryAt: number; short: Scope } | undefined
       for (const [n, scope] of scopes.entries()) {
         const bucket = find(scope, time)
         if (!bucket) continue
         found.push(bucket)
-        retryAt = Math.max(retryAt, grantableAt(bucket, urgency, keep[n] ?? 0, time))
+        const retryAt = grantableAt(bucket, urgency, keep[n] ?? 0, time)
+        if (retryAt > (short?.retryAt ?? time)) short = { retryAt, short: scope }
       }
-      if (retryAt > time) return { retryAt }
+      if (short) return short
       for (const bucket of found) {
         bucket.tokens -= 1
         bucket.granted += 1

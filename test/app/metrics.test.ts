@@ -54,7 +54,14 @@ it('an outage and its cause are seen in the figures, from what people wrote', as
   // Slack says that it is too much, and then that it knows Parley no more.
   slack.faults.set([{ kind: 'ratelimited', method: 'chat.postMessage', times: 1, retryAfter: 1 }])
   ask('hello')
-  await expect.poll(() => figure('parley_platform_limited_total{platform="slack"}')).toBe(1)
+  const limited = 'parley_platform_limited_total{platform="slack",scope="channel chat.postMessage"}'
+  await expect.poll(() => figure(limited)).toBe(1)
+  // The answer is posted when Slack said that it may be, and no sooner.
+  const waits = 'parley_budget_wait{}_total{platform="slack",scope="channel chat.postMessage"}'
+  await expect.poll(() => figure(waits.replace('{}', 's'))).toBeGreaterThan(0)
+  expect(await figure(waits.replace('{}', '_seconds'))).toBeGreaterThan(0)
+  for (const scope of ['channel chat.postMessage', 'workspace chat.postMessage'])
+    expect(await figure(`parley_budget_calls_total{platform="slack",scope="${scope}"}`)).toBeGreaterThan(1)
   const methods = ['chat.postMessage', 'assistant.threads.setStatus', 'agents.sessions.setStatus']
   slack.faults.set(methods.map((method) => ({ kind: 'refuse', error: 'token_revoked', method })))
   ask('hello')

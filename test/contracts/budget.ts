@@ -123,7 +123,10 @@ export function testBudget(
     it('keeps nothing where there is only one token', async () => {
       const { clock, budget } = await setUp()
       expect(await budget.tryTake([second], 'normal')).toBe('ok')
-      expect(await budget.tryTake([second], 'urgent')).toEqual({ retryAt: clock.time + Math.ceil(1000 / 0.833) })
+      expect(await budget.tryTake([second], 'urgent')).toEqual({
+        retryAt: clock.time + Math.ceil(1000 / 0.833),
+        short: second,
+      })
     })
 
     it('takes of every scope or of none', async () => {
@@ -131,7 +134,7 @@ export function testBudget(
       expect(await budget.tryTake([second], 'normal')).toBe('ok')
       for (let times = 0; times < 100; times++) await budget.tryTake([slack, second], 'urgent')
       expect((await levelOf(slack)).tokens).toBe(14)
-      expect(await budget.tryTake([slack, second], 'urgent')).toEqual({ retryAt: clock.time + 1201 })
+      expect(await budget.tryTake([slack, second], 'urgent')).toEqual({ retryAt: clock.time + 1201, short: second })
     })
 
     it('grants in the order in which it was asked, also at once', async () => {
@@ -145,10 +148,10 @@ export function testBudget(
         const { clock, budget, levelOf } = await setUp()
         const until = clock.time + 30_000
         budget.freeze(slack, until)
-        expect(await budget.tryTake([slack], 'urgent')).toEqual({ retryAt: until })
+        expect(await budget.tryTake([slack], 'urgent')).toEqual({ retryAt: until, short: slack })
         expect((await levelOf(slack)).tokens).toBe(0)
         clock.time = until - 1
-        expect(await budget.tryTake([slack], 'urgent')).toEqual({ retryAt: until })
+        expect(await budget.tryTake([slack], 'urgent')).toEqual({ retryAt: until, short: slack })
         clock.time = until
         expect(await budget.tryTake([slack], 'urgent')).toBe('ok')
         expect(await budget.tryTake([slack], 'urgent')).toHaveProperty('retryAt')
@@ -162,7 +165,7 @@ export function testBudget(
         budget.freeze(slack, clock.time + 3000)
         budget.freeze(slack, clock.time + 2000)
         expect(await factor()).toBeCloseTo(0.8)
-        expect(await budget.tryTake([slack], 'urgent')).toEqual({ retryAt: clock.time + 3000 })
+        expect(await budget.tryTake([slack], 'urgent')).toEqual({ retryAt: clock.time + 3000, short: slack })
         for (let times = 0; times < 10; times++) {
           clock.time += 5000
           budget.freeze(slack, clock.time + 1000)
@@ -186,8 +189,8 @@ export function testBudget(
       it('holds for a scope without limit too', async () => {
         const { clock, budget } = await setUp()
         budget.freeze(free, clock.time + 1000)
-        expect(await budget.tryTake([free], 'normal')).toEqual({ retryAt: clock.time + 1000 })
-        expect(await budget.tryTake([slack, free], 'urgent')).toEqual({ retryAt: clock.time + 1000 })
+        expect(await budget.tryTake([free], 'normal')).toEqual({ retryAt: clock.time + 1000, short: free })
+        expect(await budget.tryTake([slack, free], 'urgent')).toEqual({ retryAt: clock.time + 1000, short: free })
         clock.time += 1000
         for (let times = 0; times < 100; times++) expect(await budget.tryTake([free], 'normal')).toBe('ok')
         clock.time += 1

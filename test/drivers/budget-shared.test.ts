@@ -123,7 +123,7 @@ describe.skipIf(!findRedis())('budgets of several processes', () => {
     const { clock, budgets, offs } = await setUp()
     expect(await budgets[0]!.tryTake([second], 'urgent')).toBe('ok')
     for (const [n, budget] of budgets.entries()) {
-      expect(await budget.tryTake([second], 'urgent')).toEqual({ retryAt: clock.time + offs[n]! + 1201 })
+      expect(await budget.tryTake([second], 'urgent')).toEqual({ retryAt: clock.time + offs[n]! + 1201, short: second })
     }
   })
 
@@ -132,7 +132,10 @@ describe.skipIf(!findRedis())('budgets of several processes', () => {
     const nominal = budgets[2]!.level(slack).ratePerMs
     for (const [n, budget] of budgets.slice(0, 2).entries()) budget.freeze(slack, clock.time + offs[n]! + 30_000)
     await settled()
-    expect(await budgets[2]!.tryTake([slack], 'urgent')).toEqual({ retryAt: clock.time + offs[2]! + 30_000 })
+    expect(await budgets[2]!.tryTake([slack], 'urgent')).toEqual({
+      retryAt: clock.time + offs[2]! + 30_000,
+      short: slack,
+    })
     expect(budgets[2]!.level(slack)).toEqual({ tokens: 0, ratePerMs: expect.closeTo(nominal * 0.8, 6) })
     clock.time += 30_000
     expect(await budgets[2]!.tryTake([slack], 'urgent')).toBe('ok')
@@ -146,11 +149,11 @@ describe.skipIf(!findRedis())('budgets of several processes', () => {
     budgets[0]!.freeze(free, clock.time + 30_000)
     await settled()
     await busy!.tryTake([slack], 'normal')
-    expect(await busy!.tryTake([free], 'urgent')).toEqual({ retryAt: clock.time + offs[1]! + 30_000 })
+    expect(await busy!.tryTake([free], 'urgent')).toEqual({ retryAt: clock.time + offs[1]! + 30_000, short: free })
     clock.time += 1001
     await idle!.tryTake([free], 'normal')
     await settled()
-    expect(await idle!.tryTake([free], 'normal')).toEqual({ retryAt: clock.time + offs[2]! + 28_999 })
+    expect(await idle!.tryTake([free], 'normal')).toEqual({ retryAt: clock.time + offs[2]! + 28_999, short: free })
   })
 
   it('leave the only token to whoever was urgent and was refused, until it had time to come back', async () => {
@@ -160,7 +163,7 @@ describe.skipIf(!findRedis())('budgets of several processes', () => {
     const answer = await ben!.tryTake([second], 'urgent')
     expect(answer).toHaveProperty('retryAt')
     clock.time += 1201
-    expect(await ann!.tryTake([second], 'normal')).toEqual({ retryAt: clock.time + 100 })
+    expect(await ann!.tryTake([second], 'normal')).toEqual({ retryAt: clock.time + 100, short: second })
     clock.time += 20
     expect(await ben!.tryTake([second], 'urgent')).toBe('ok')
     clock.time += 1201

@@ -24,6 +24,8 @@ type List<Item> = Item[] | Record<string, never>
 export interface ScriptReply {
   /** For each `take` how long to wait before asking again; 0: it was granted. */
   waits: List<number>
+  /** For each `take` the scope that it waits for, by its place; -1: it was granted. */
+  short: List<number>
   /** For each scope: what is left for edits of this process, its rate, and for how long it is frozen. */
   levels: List<[tokens: number, ratePerMs: number, frozenForMs: number]>
   /** Scopes without limit that are frozen, and for how long. */
@@ -150,9 +152,10 @@ end
 
 local function take(urgent, places, keep)
   local isUrgent = urgent == 1
-  local retryAt = 0
+  local retryAt, short = now, -1
   for n, place in ipairs(places) do
-    retryAt = math.max(retryAt, grantableAt(find(place), isUrgent, keep[n] or 0))
+    local at = grantableAt(find(place), isUrgent, keep[n] or 0)
+    if at > retryAt then retryAt, short = at, place end
   end
   for _, place in ipairs(places) do
     local b, key = find(place)
@@ -173,7 +176,7 @@ local function take(urgent, places, keep)
       end
     end
   end
-  return math.max(0, retryAt - now)
+  return retryAt - now, short
 end
 
 local function freeze(place, forMs)
@@ -208,9 +211,9 @@ local function learn(place, limit, remaining, resetInMs, newShape)
   changed[key] = b
 end
 
-local waits = {}
+local waits, short = {}, {}
 for _, step in ipairs(request.steps) do
-  if step[1] == 'take' then waits[#waits + 1] = take(step[2], step[3], step[4])
+  if step[1] == 'take' then waits[#waits + 1], short[#short + 1] = take(step[2], step[3], step[4])
   elseif step[1] == 'freeze' then freeze(step[2], step[3])
   else learn(step[2], step[3], step[4], step[5], step[6]) end
 end
@@ -246,5 +249,5 @@ local all = redis.call('ZRANGEBYSCORE', KEYS[2], '(' .. string.format('%.0f', no
 for n = 1, #all, 2 do frozen[#frozen + 1] = { all[n], tonumber(all[n + 1]) - now } end
 if #all > 0 then redis.call('PEXPIREAT', KEYS[2], string.format('%.0f', tonumber(all[#all]))) end
 
-return cjson.encode({ waits = waits, levels = levels, frozen = frozen })
+return cjson.encode({ waits = waits, short = short, levels = levels, frozen = frozen })
 `

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Budget, Scope } from '../../ports/budget.ts'
+import type { Budget, BudgetGrant, Scope } from '../../ports/budget.ts'
 import { counted, leaky, seemsLeaky, shapeOf } from '../budget-shape.ts'
 import type { Link } from './link.ts'
 import type { ScopeWords, ScriptReply, ScriptRequest, ScriptStep } from './script.ts'
@@ -11,8 +11,6 @@ const mostAtOnce = 100
 const awayMs = 1000
 /** What was seen longer ago is looked at anew when it is wanted. */
 const freshMs = 1000
-
-type BudgetGrant = 'ok' | { retryAt: number }
 
 type Wish =
   | {
@@ -64,17 +62,18 @@ export function createSharedBudget(parts: {
   async function trip(part: Wish[]): Promise<void> {
     try {
       const connection = await link.connected()
-      const { keys, request, names } = wordsOf(part, connection !== begunWith)
+      const { keys, request, named } = wordsOf(part, connection !== begunWith)
       const reply: ScriptReply = JSON.parse(await link.call(keys, JSON.stringify(request)))
       begunWith = connection
-      hear(reply, names)
-      const waits = listOf(reply.waits)
+      hear(reply, named)
+      const [waits, short] = [listOf(reply.waits), listOf(reply.short)]
       const at = time()
       let n = 0
       for (const wish of part) {
         if (wish.do !== 'take') continue
-        const wait = waits[n++]!
-        wish.answer(wait === 0 ? 'ok' : { retryAt: at + wait })
+        const wait = waits[n]!
+        wish.answer(wait === 0 ? 'ok' : { retryAt: at + wait, short: named[short[n]!]! })
+        n++
       }
     } catch {
       failed(part)
@@ -86,7 +85,7 @@ export function createSharedBudget(parts: {
   function wordsOf(part: Wish[], begins: boolean) {
     const at = time()
     const scopes: ScopeWords[] = []
-    const names: string[] = []
+    const named: Scope[] = []
     const places = new Map<string, number>()
     const placeOf = (scope: Scope): number => {
       const known = places.get(scope.key)
@@ -94,7 +93,7 @@ export function createSharedBudget(parts: {
         return known
       const { capacity, nominalRate } = shapeOf(scope)
       const place = scopes.push([limitOf(scope), scope.windowMs, capacity, nominalRate, scope.told ? 1 : 0]) - 1
-      names.push(scope.key)
+      named.push(scope)
       places.set(scope.key, place)
       return place
     }
@@ -116,18 +115,18 @@ export function createSharedBudget(parts: {
       }
     }
     const request: ScriptRequest = { me, begins: begins ? 1 : 0, scopes, steps }
-    const keys = [`{${prefix}}:since`, `{${prefix}}:frozen`, ...names.map(keyOf)]
-    return { keys, request, names }
+    const keys = [`{${prefix}}:since`, `{${prefix}}:frozen`, ...named.map(({ key }) => keyOf(key))]
+    return { keys, request, named }
   }
 
   const keyOf = (name: string) => `{${prefix}}:of:${name}`
   const nameOf = (key: string) => key.slice(keyOf('').length)
 
-  function hear(reply: ScriptReply, names: string[]): void {
+  function hear(reply: ScriptReply, named: readonly Scope[]): void {
     const at = time()
     heardAt = at
     for (const [n, [tokens, ratePerMs, frozenForMs]] of listOf(reply.levels).entries()) {
-      seen.see(names[n]!, { tokens, ratePerMs, at, frozenUntil: frozenForMs > 0 ? at + frozenForMs : 0 })
+      seen.see(named[n]!.key, { tokens, ratePerMs, at, frozenUntil: frozenForMs > 0 ? at + frozenForMs : 0 })
     }
     for (const [key, forMs] of listOf(reply.frozen)) seen.freeze(nameOf(key), at + forMs)
   }
@@ -154,8 +153,9 @@ export function createSharedBudget(parts: {
   return {
     async tryTake(scopes, urgency, keep = []) {
       const at = time()
-      const retryAt = Math.max(0, ...scopes.map(({ key }) => seen.frozenUntil(key)))
-      if (retryAt > at) return { retryAt }
+      const frozen = scopes.map((short) => ({ retryAt: seen.frozenUntil(short.key), short }))
+      const longest = frozen.reduce((x, y) => (y.retryAt > x.retryAt ? y : x), { retryAt: at })
+      if (longest.retryAt > at) return longest
       const limited = scopes.filter(({ limit }) => limit !== Infinity)
       // Also after the clock was set back.
       if (limited.length < scopes.length && Math.abs(at - heardAt) > freshMs)
