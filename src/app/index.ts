@@ -30,6 +30,7 @@ import { type Chatting, createChatting } from './chatting.ts'
 import { createFoundation } from './foundation.ts'
 import type { Ground } from './ground.ts'
 import { createLivingProcesses, type LivingProcesses } from './living-processes.ts'
+import { watchingEmbedders } from './metrics/passages.ts'
 import { createStateMetrics } from './metrics/state.ts'
 import { createPlayground, playgroundOwners } from './playground.ts'
 import { createState } from './state.ts'
@@ -391,6 +392,8 @@ async function addDuties({ ground, answering, chatting, prepared }: House, { add
     await often('witness of the log of changes', tidyEveryMs, createWitness({ store, owners, now, log }))
   }
   await add('index of turns', async () => startTurnIndex({ store, now, log, sleep }))
-  if (embeddings)
-    await add('embedding', async () => startEmbedder({ store, embeddings, paidBy: paidByOwner, log, sleep }))
+  if (embeddings) {
+    const watched = watchingEmbedders(answering.metrics.registry)
+    await add('embedding', async () => watched(startEmbedder({ store, embeddings, paidBy: paidByOwner, log, sleep })))
+  }
 }

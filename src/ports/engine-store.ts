@@ -63,6 +63,8 @@ export interface EngineStore {
     ): Promise<{ id: number; cosine: number }[]>
     /** Passages without a vector of this model, of ids beyond `after`, by their ids. */
     missing(model: string, after: number, limit: number): Promise<(Passage & { id: number; of: KnowledgeOwner })[]>
+    /** How many those are. */
+    countMissing(model: string, after: number): Promise<number>
     /** Leaves out passages that have gone meanwhile. */
     put(model: string, vectors: readonly { passage: number; vector: Float32Array }[]): Promise<void>
   }

@@ -89,6 +89,7 @@ export function createMemoryStore(): MemoryStore {
             text,
             of: { account: accountOf(agent), agent, uid: undefined },
           })),
+      countMissing: async (model, after) => known.filter(({ id, vectors }) => id > after && !vectors.has(model)).length,
       async put(model, vectors) {
         for (const { passage, vector } of vectors) {
           known.find(({ id }) => id === passage)?.vectors.set(model, toUnit(vector))

@@ -37,6 +37,17 @@ export function passageVectors(db: Database) {
       .orderBy('passage.id')
       .limit(p.limit),
   )
+  const lacking = (model: string, after: number) =>
+    query
+      .selectFrom('passage')
+      .innerJoin('knowledge_source', 'knowledge_source.id', 'passage.source')
+      .leftJoin('passage_vector', (j) =>
+        j.onRef('passage_vector.passage', '=', 'passage.id').on('passage_vector.model', '=', model),
+      )
+      .where('passage.id', '>', after)
+      // One that is staged will be found a moment later.
+      .where('knowledge_source.status', '<>', sql.lit('gone'))
+      .where('passage_vector.passage', 'is', null)
 
   return {
     /** Passages without a vector of this model, of ids beyond `after`, by their ids. */
@@ -45,20 +56,11 @@ export function passageVectors(db: Database) {
       after: number,
       limit: number,
     ): Promise<{ id: number; title: string; text: string; of: KnowledgeOwner }[]> {
-      const rows = await query
-        .selectFrom('passage')
-        .innerJoin('knowledge_source', 'knowledge_source.id', 'passage.source')
-        .leftJoin('passage_vector', (j) =>
-          j.onRef('passage_vector.passage', '=', 'passage.id').on('passage_vector.model', '=', model),
-        )
+      const rows = await lacking(model, after)
         .leftJoin('agent', 'agent.id', 'knowledge_source.agent')
         .leftJoin('conversation_file', 'conversation_file.source', 'knowledge_source.id')
         .select(['passage.id', 'passage.title', 'passage.text', 'agent.account'])
         .select(['knowledge_source.agent', 'conversation_file.key'])
-        .where('passage.id', '>', after)
-        // One that is staged will be found a moment later.
-        .where('knowledge_source.status', '<>', sql.lit('gone'))
-        .where('passage_vector.passage', 'is', null)
         .orderBy('passage.id')
         .limit(limit)
         .execute()
@@ -66,6 +68,14 @@ export function passageVectors(db: Database) {
         ...passage,
         of: key === null ? { account: account ?? firstAccount, agent, uid: undefined } : readOrderKey(key),
       }))
+    },
+
+    async countMissing(model: string, after: number): Promise<number> {
+      const found = await lacking(model, after)
+        .select((e) => e.fn.countAll<number>().as('passages'))
+        .executeTakeFirstOrThrow()
+      // PostgreSQL counts in texts.
+      return Number(found.passages)
     },
 
     /** Leaves out passages that have gone meanwhile. */

@@ -7,6 +7,7 @@ import { parse } from 'yaml'
 import { countingBudget } from '../../src/app/metrics/budget.ts'
 import { countingDocuments } from '../../src/app/metrics/documents.ts'
 import { createMetrics } from '../../src/app/metrics/index.ts'
+import { watchingEmbedders } from '../../src/app/metrics/passages.ts'
 import { createStateMetrics } from '../../src/app/metrics/state.ts'
 import { createLocalBudget } from '../../src/drivers/budget-local.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -33,6 +34,7 @@ async function known(): Promise<Map<string, string>> {
     { read: () => Promise.reject(new Error('nothing')), load: () => ({ running: 0, waiting: 0 }) },
     registry,
   )
+  watchingEmbedders(registry)
   const nothing = { waiting: 0, since: null }
   createStateMetrics({
     registry,

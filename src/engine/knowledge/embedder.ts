@@ -25,11 +25,17 @@ export interface EmbedderParts {
   sleep(ms: number, signal: AbortSignal): Promise<void>
 }
 
+export interface RunningEmbedder {
+  /** How many passages have no vector yet: those that it left to the next start, too. */
+  waiting(): Promise<number>
+  stop(): Promise<void>
+}
+
 /**
  * Computes what passages mean as long as some have not been, a few at a time and beside everything else. One process is enough:
  * two would ask for the same.
  */
-export function startEmbedder({ store, embeddings, paidBy, log, sleep }: EmbedderParts): { stop(): Promise<void> } {
+export function startEmbedder({ store, embeddings, paidBy, log, sleep }: EmbedderParts): RunningEmbedder {
   const stopping = new AbortController()
   const { signal } = stopping
 
@@ -41,6 +47,8 @@ export function startEmbedder({ store, embeddings, paidBy, log, sleep }: Embedde
   let attempts = 0
   /** Behind it are passages that a budget had no room for. */
   let owed: number | undefined
+  /** Behind it are passages that failed too often. */
+  let left = Number.POSITIVE_INFINITY
   let rests = 0
 
   /** How long to rest before the next one. */
@@ -67,6 +75,7 @@ export function startEmbedder({ store, embeddings, paidBy, log, sleep }: Embedde
       log.warn({ err, passages: passages.length }, 'passages were not embedded; they are found by their words alone')
       if (attempts === maxAttempts) {
         attempts = 0
+        left = Math.min(left, passages[0]!.id - 1)
         goTo(last)
         before = []
       }
@@ -109,6 +118,7 @@ export function startEmbedder({ store, embeddings, paidBy, log, sleep }: Embedde
   })
 
   return {
+    waiting: () => store.vectors.countMissing(embeddings.model, Math.min(done, left, owed ?? done)),
     async stop() {
       stopping.abort()
       await running

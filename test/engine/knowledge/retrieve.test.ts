@@ -301,6 +301,7 @@ describe('with embeddings', () => {
       sleep: rest(),
     })
     await expect.poll(() => store.vectors.missing('text-embedding-3-small', 0, 10)).toEqual([])
+    await expect.poll(embedder.waiting).toBe(0)
     await embedder.stop()
     const { final } = await ask('I want my money again')
     expect(final.answer.utterance).toMatch(/^What was bought/)
@@ -352,6 +353,7 @@ describe('with embeddings', () => {
     const sleep = rest((ms) => pauses.push(ms))
     const embedder = startEmbedder({ store, embeddings, paidBy: (_, run) => run(), log: quiet, sleep })
     await expect.poll(() => pauses.at(-1)).toBe(15_000)
+    expect(await embedder.waiting()).toBe(4)
     await embedder.stop()
     expect(pauses.slice(0, 8)).toEqual([5_000, 30_000, 120_000, 600_000, 600_000, 600_000, 600_000, 0])
     expect(await store.vectors.missing('m', 0, 10)).toHaveLength(4)
