@@ -35,6 +35,7 @@ import type { Answering, Later } from './answering.ts'
 import type { Ground } from './ground.ts'
 import { createDrawings } from './parts/drawings.ts'
 import { createReplay } from './parts/replay.ts'
+import { createCoverage } from './parts/scenario-test/of-draft.ts'
 import { createTryOut } from './parts/try-out.ts'
 import { createPlatforms } from './platforms.ts'
 import { spannedChannels, spannedInbox, spannedTurn } from './telemetry/parts.ts'
@@ -135,6 +136,9 @@ export async function createChatting(ground: Ground, answering: Answering, later
   })
   const tryOut = createTryOut({ ...answering.engineParts, drafts: admin.drafts, send: answering.caller.send })
   const replay = createReplay({ ...answering.engineParts, drafts: admin.drafts, admin })
+  const { drafts, agents } = admin
+  const { configFolder } = config
+  const coverage = createCoverage({ ...answering.engineParts, drafts, agents, configFolder })
   const commands = createCommands({
     ...{ now, admin, store, replay, draw: createDrawings({ log }).png },
     decideCall: approvals.decidedByOwner,
@@ -162,6 +166,7 @@ export async function createChatting(ground: Ground, answering: Answering, later
       approvals,
       tryOut,
       replay,
+      coverage,
     },
     /** A person's messages cannot be kept for now, and they are told. */
     stuck: unkept.stuck,

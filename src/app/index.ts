@@ -271,7 +271,7 @@ function httpParts(
   const { config, foundation, log, now } = ground
   const { store } = foundation
   const { admin, secrets, llm, metrics } = answering
-  const { platforms, direct, tryOut, replay, handovers } = chatting
+  const { platforms, direct, tryOut, replay, coverage, handovers } = chatting
   const isGateway = config.roles.has('gateway')
   const hasPlatforms = isGateway || config.roles.has('worker')
   const built = (name: string) => join(import.meta.dirname, '../..', name)
@@ -288,6 +288,7 @@ function httpParts(
     alike: tryOut.alike,
     propose: tryOut.propose,
     replay,
+    coverage,
     handovers: { act: handovers.handOver, say: handovers.say },
     operatorWord,
     ...{ admin, store, secrets, llm, version, log, now },

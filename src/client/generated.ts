@@ -1279,6 +1279,39 @@ agent: string; scenario: string } }; answer: {
 /** Of an option, of a transition in `on`, or of what comes by itself. */
 "index": (number | null); "to": string; "times": number })[] } }
 
+/** Play the tests of an agent with its draft, and count how many take each way of its scenarios. */
+getScenarioCoverage: { given: { path: { 
+/** The id of the agent. */
+agent: string } }; answer: { 
+/** Of what was looked at. */
+"revision": string; 
+/** The conversations in the `tests/` of the agent’s folder in `config/agents`, of whose account it is. */
+"played": ({ 
+/** Inside the folder of the agent. */
+"file": string; "line": number; "test": string; 
+/** What is not as the test expects. */
+"failed": ({ "turn": number; "line": number; "what": string; 
+/** As JSON. */
+"expected": string; 
+/** As JSON. */
+"actual": string })[] })[]; 
+/** Answers that are kept with it as tests: each goes through what one question does. */
+"kept": number; 
+/** Of files of tests that could not be read. */
+"faults": ({ "path": string; "message": string })[]; 
+/** There are more tests, which were not played. */
+"isCut": boolean; "scenarios": ({ "scenario": string; 
+/** All that can be taken. */
+"edges": ({ 
+/** The node; null: from all that wait, as the policy says. */
+"from": (string | null); 
+/** As it is written: `option`, `on`, `else`, `goto`, … */
+"kind": string; 
+/** Of an option, of a transition in `on`, or of what comes by itself. */
+"index": (number | null); "to": string; 
+/** How many tests take it. */
+"tests": number })[] })[] } }
+
 /** Run what people said again, against the draft or what is live. Nothing is written, nobody is called, and no model is asked unless `ask` says so. */
 replay: { given: { path: { 
 /** The id of the agent. */
@@ -1774,6 +1807,7 @@ listQuestions: 'GET /v1/agents/{agent}/questions',
 addPhrase: 'POST /v1/agents/{agent}/rules/phrases',
 addStart: 'POST /v1/agents/{agent}/scenarios/{scenario}/phrases',
 getScenarioWays: 'GET /v1/agents/{agent}/scenarios/{scenario}/ways',
+getScenarioCoverage: 'GET /v1/agents/{agent}/scenario-coverage',
 replay: 'POST /v1/agents/{agent}/replay',
 keepTest: 'POST /v1/agents/{agent}/tests',
 getUsageV1: 'GET /v1/usage',

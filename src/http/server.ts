@@ -7,6 +7,7 @@ import { collectDefaultMetrics, type Registry } from 'prom-client'
 import type { Outside } from '../admin/commands/outside.ts'
 import type { Admin } from '../admin/index.ts'
 import type { RunReplay } from '../admin/replay.ts'
+import type { ReadCoverage } from '../admin/scenario-coverage.ts'
 import type { Connected } from '../admin/tool-grants.ts'
 import type { Served } from '../config/index.ts'
 import type { Language } from '../lib/language.ts'
@@ -71,6 +72,8 @@ export interface HttpParts {
   /** What a model would make of a sentence about an agent. */
   propose: Outside['propose']
   replay: RunReplay
+  /** What the tests of an agent go through of its draft. */
+  coverage: ReadCoverage
   handovers: HandoverDoor
   /** What commands on the same data folder come with; undefined where none do. */
   operatorWord?: string | undefined
@@ -289,7 +292,7 @@ async function apiRoutes(
   const answers = createAnswers({ conversations, turns, calls, store, limits, log, now })
   const idempotent = createIdempotent({ store, secrets, processes, owed })
   const { capOf } = admin.plans
-  const { test, alike, propose, replay, handovers, state, doctor } = parts
+  const { test, alike, propose, replay, coverage, handovers, state, doctor } = parts
   const toDraft = createDraftConversation({
     ...{ callers, admin, test, secrets, idempotent, rateLimit, llm, calls, store, limits, log, now },
   })
@@ -297,7 +300,22 @@ async function apiRoutes(
   await managementRoutes(app, { admin, callers, idempotent, rateLimit })
   const { cancel } = cancelling
   await v1Routes(app, {
-    house: { admin, store, secrets, now, test, alike, propose, replay, handovers, state, doctor, cancel, limits },
+    house: {
+      admin,
+      store,
+      secrets,
+      now,
+      test,
+      alike,
+      propose,
+      replay,
+      coverage,
+      handovers,
+      state,
+      doctor,
+      cancel,
+      limits,
+    },
     callers,
     sessions,
     idempotent,

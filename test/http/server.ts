@@ -7,6 +7,7 @@ import { platforms as known } from '../../adapters/registry.ts'
 import { atTerminal } from '../../src/admin/actor.ts'
 import { type AdminParts, createAdmin, createSecrets } from '../../src/admin/index.ts'
 import { createReplay } from '../../src/app/parts/replay.ts'
+import { createCoverage } from '../../src/app/parts/scenario-test/of-draft.ts'
 import { createTryOut } from '../../src/app/parts/try-out.ts'
 import { createWebhookCaller } from '../../src/app/parts/webhook-caller.ts'
 import { createState } from '../../src/app/state.ts'
@@ -69,6 +70,8 @@ export interface ServerOptions
   agents?: Record<string, AgentDocument>
   /** In place of one that the test has for itself. */
   database?: Database
+  /** Where the folders of agents are. */
+  configFolder?: string
 }
 
 export const guide = minimalAgent({
@@ -101,6 +104,7 @@ export async function startServer(options: ServerOptions = {}) {
     onLine,
     keepMemoryMs,
     database,
+    configFolder = tempFolder(),
     ...parts
   } = options
   const folder = tempFolder()
@@ -229,6 +233,7 @@ export async function startServer(options: ServerOptions = {}) {
     alike: tryOut.alike,
     propose: tryOut.propose,
     replay: createReplay({ ...engineParts, drafts: admin.drafts, admin }),
+    coverage: createCoverage({ ...engineParts, drafts: admin.drafts, agents: admin.agents, configFolder }),
     handovers: { act: async () => undefined, say: async () => 'over' },
     admin,
     store,

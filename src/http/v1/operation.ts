@@ -4,6 +4,7 @@ import type { Outside } from '../../admin/commands/outside.ts'
 import type { Admin } from '../../admin/index.ts'
 import type { RunReplay } from '../../admin/replay.ts'
 import type { Standing } from '../../admin/roles.ts'
+import type { ReadCoverage } from '../../admin/scenario-coverage.ts'
 import type { Language } from '../../lib/language.ts'
 import type { Scope } from '../../model/scope.ts'
 import type { Secrets } from '../../ports/secrets.ts'
@@ -32,6 +33,7 @@ export interface House {
   propose: Outside['propose']
   secrets: Secrets
   replay: RunReplay
+  coverage: ReadCoverage
   /** What is done with conversations that are handed to people, and said in them. */
   handovers: HandoverDoor
   limits: BodyLimits

@@ -17,6 +17,7 @@ import { placeOperations } from './places.ts'
 import { proposalOperations } from './proposals.ts'
 import { questionOperations } from './questions.ts'
 import { replayOperations } from './replay.ts'
+import { scenarioCoverageOperations } from './scenario-coverage.ts'
 import { scenarioWayOperations } from './scenario-ways.ts'
 import { scheduleOperations } from './schedules.ts'
 import { stateOperations } from './state.ts'
@@ -46,6 +47,7 @@ export const operations: readonly Operation[] = [
   ...handoverOperations,
   ...questionOperations,
   ...scenarioWayOperations,
+  ...scenarioCoverageOperations,
   ...replayOperations,
   ...usageOperations,
   ...limitOperations,

@@ -7826,6 +7826,93 @@ export function getScenarioWays(agent: string, scenario: string, opts?: Oazapfts
     });
 }
 /**
+ * Play the tests of an agent with its draft, and count how many take each way of its scenarios.
+ */
+export function getScenarioCoverage(agent: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            /** Of what was looked at. */
+            revision: string;
+            /** The conversations in the `tests/` of the agent’s folder in `config/agents`, of whose account it is. */
+            played: {
+                /** Inside the folder of the agent. */
+                file: string;
+                line: number;
+                test: string;
+                /** What is not as the test expects. */
+                failed: {
+                    turn: number;
+                    line: number;
+                    what: string;
+                    /** As JSON. */
+                    expected: string;
+                    /** As JSON. */
+                    actual: string;
+                }[];
+            }[];
+            /** Answers that are kept with it as tests: each goes through what one question does. */
+            kept: number;
+            /** Of files of tests that could not be read. */
+            faults: {
+                path: string;
+                message: string;
+            }[];
+            /** There are more tests, which were not played. */
+            isCut: boolean;
+            scenarios: {
+                scenario: string;
+                /** All that can be taken. */
+                edges: {
+                    /** The node; null: from all that wait, as the policy says. */
+                    "from": string | null;
+                    /** As it is written: `option`, `on`, `else`, `goto`, … */
+                    kind: string;
+                    /** Of an option, of a transition in `on`, or of what comes by itself. */
+                    index: number | null;
+                    to: string;
+                    /** How many tests take it. */
+                    tests: number;
+                }[];
+            }[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_requests" | "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/scenario-coverage`, {
+        ...opts
+    });
+}
+/**
  * Run what people said again, against the draft or what is live. Nothing is written, nobody is called, and no model is asked unless `ask` says so.
  */
 export function replay(agent: string, body: {

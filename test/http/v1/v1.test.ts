@@ -123,6 +123,7 @@ describe('the operations under /v1', () => {
     expect(held.scenarios).toHaveLength(1)
     expect(held.findings).toMatchObject([{ scenario: 'story', severity: 'warning' }])
     expect((await ask('getScenarioWays', '/agents/desk/scenarios/story/ways')).json).toMatchObject({ ways: [] })
+    expect((await ask('getScenarioCoverage', '/agents/desk/scenario-coverage')).json).toMatchObject({ played: [] })
     const started = await ask('addStart', '/agents/desk/scenarios/story/phrases', { phrase: 'once' })
     expect(started.json.document.scenarios[0].start).toContainEqual({ match: { exact: 'once' } })
     const upon = { 'if-match': started.etag }

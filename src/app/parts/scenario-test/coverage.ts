@@ -41,7 +41,7 @@ export function coverageOf({ file, scenario, lineOf }: ScenarioFile, results: re
  * What the policy says of nodes that do not exist leads nowhere; and an option that cancels, and leads where cancelling does, is
  * heard as that.
  */
-function mayBeTaken(edge: Edge, scenario: Scenario): boolean {
+export function mayBeTaken(edge: Edge, scenario: Scenario): boolean {
   const { nodes, policy } = scenario
   if (edge.kind === 'option' && policy.cancel?.goto === edge.to) {
     const { exact = [], partial = [] } = policy.cancel

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Fault } from '../../../lib/errors.ts'
-import { type LineOf, readYaml } from '../../../lib/yaml/index.ts'
+import { type LineOf, readYaml, readYamlSent } from '../../../lib/yaml/index.ts'
 import { stateSchema } from '../../../model/conversation.ts'
 
 /** What a webhook answers, or why it does not. */
@@ -105,11 +105,16 @@ export interface TestFile {
 /** Where generated tests go; it is overwritten whenever they are. */
 export const generatedFile = (folder: string) => join(folder, 'tests', 'generated.yaml')
 
+export interface TestsRead {
+  files: TestFile[]
+  faults: Fault[]
+}
+
 /** Some test files of an agent folder, in the order of their names, and what is wrong with those that are none. */
-export function readTests(folder: string, wanted: (file: string) => boolean): { files: TestFile[]; faults: Fault[] } {
+export function readTests(folder: string, wanted: (file: string) => boolean): TestsRead {
   const files: TestFile[] = []
   const faults: Fault[] = []
-  for (const file of testFilesIn(join(folder, 'tests')).filter(wanted)) {
+  for (const file of testFilesIn(folder).filter(wanted)) {
     const read = readYaml(file, fileSchema)
     if ('value' in read) files.push({ file, tests: read.value.scenario_tests, lineOf: read.lineOf })
     else faults.push(...read.faults)
@@ -117,7 +122,14 @@ export function readTests(folder: string, wanted: (file: string) => boolean): { 
   return { files, faults }
 }
 
-function testFilesIn(folder: string): string[] {
+/** One of them, of which the text is at hand: a long one is read in a thread of its own. */
+export async function readTest(file: string, text: string): Promise<TestFile | { faults: Fault[] }> {
+  const read = await readYamlSent(file, text, fileSchema)
+  return 'value' in read ? { file, tests: read.value.scenario_tests, lineOf: read.lineOf } : read
+}
+
+export function testFilesIn(agentFolder: string): string[] {
+  const folder = join(agentFolder, 'tests')
   if (!existsSync(folder)) return []
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.') && /\.ya?ml$/.test(entry.name))

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Difference, differencesOf } from './compare.ts'
 import type { ConversationTest, TestFile } from './format.ts'
 import { createStage, type StageParts } from './stage.ts'
@@ -41,6 +42,8 @@ async function runTest(parts: StageParts, test: ConversationTest) {
     if (differences.length > 0) failed.push({ turn: i + 1, differences })
     entered.push(...outcome.entered)
     ways.push(...outcome.ways)
+    // Whoever is being answered comes first.
+    await setImmediate()
   }
   return { failed, entered, ways }
 }
