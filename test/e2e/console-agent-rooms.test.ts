@@ -1,4 +1,7 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { stringify } from 'yaml'
 import { orderKey } from '../../src/model/key.ts'
 import type { Webhook } from '../../src/model/webhook.ts'
 import { guide } from '../http/server.ts'
@@ -6,6 +9,7 @@ import { findings } from '../support/axe.ts'
 import { browserPath, openBrowser } from '../support/browser.ts'
 import { some } from '../support/extent.ts'
 import { install } from '../support/installing.ts'
+import { tempFolder } from '../support/temp-folder.ts'
 import { enterConsole, roomScenario, settled, shot, unexpected } from './open-console.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -237,6 +241,53 @@ it.skipIf(!browserPath)('a scenario is drawn, and a change on the drawing touche
     ...['-    say: It is yours.', '+    say: The blue one is yours.'],
     ...['+  bye:', '+    say: What is said here', '+    end: completed'],
   ])
+  expect(unexpected(wrong)).toEqual([])
+})
+
+it.skipIf(!browserPath).each(
+  some(
+    [
+      {
+        ...{ locale: 'en', width: 1280, none: 'The red one · no test', some: 'The blue one · 2 tests' },
+        ...{ summary: 'The 3 ways in words: 2 without a test', row: 'which The red one full 0 no test' },
+        told: 'Played with the draft: 2 conversations of tests/ and 0 kept answers. 1 does not go as expected:',
+        failed: 'Turn 2: bot.text should be "It is gone.", and is "It is yours."',
+      },
+      {
+        ...{ locale: 'ja', width: 360, none: 'The red one · テストなし', some: 'The blue one · テスト 2 件' },
+        ...{ summary: '3 本の道を言葉で: テストなし 2 本', row: 'which The red one full 0 テストなし' },
+        told: 'tests/ の会話 2 件と残した答え 0 件を、下書きで動かしました。そのうち 1 件が期待どおりではありません。',
+        failed: '2 番目の発言: bot.text は "It is gone." のはずですが、"It is yours." です',
+      },
+    ],
+    1,
+  ),
+)('the arrows say how many tests take them, and which none does: $locale', async (expected) => {
+  const { locale, width } = expected
+  const configFolder = tempFolder()
+  const folder = join(configFolder, 'agents/guide/tests')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, '../agent.yaml'), '')
+  const blue = (says: string) => ({
+    test: `the blue one: ${says}`,
+    turns: [{ user: 'a room' }, { user: 'The blue one', bot: { text: says } }],
+  })
+  writeFileSync(join(folder, 'room.yaml'), stringify({ scenario_tests: [blue('It is yours.'), blue('It is gone.')] }))
+  const { page, wrong, at } = await enterConsole(browser, { agents, configFolder, locale, width })
+  await page.goto(at('/console/agents/guide/scenarios'))
+  await page.getByText(expected.some, { exact: true }).waitFor()
+  await page.getByText(expected.none, { exact: true }).waitFor()
+  await page.getByText(expected.told, { exact: true }).waitFor()
+  await page.getByText(expected.failed, { exact: true }).waitFor()
+  await shot(page, `${locale}-scenario-tests`)
+  // The same in words.
+  await page.getByText(expected.summary, { exact: true }).click()
+  await page.getByRole('row', { name: expected.row }).waitFor()
+  await page.getByRole('row', { name: expected.row }).scrollIntoViewIfNeeded()
+  await shot(page, `${locale}-scenario-ways`)
+  await settled(page)
+  expect(await findings(page)).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
   expect(unexpected(wrong)).toEqual([])
 })
 

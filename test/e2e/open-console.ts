@@ -13,6 +13,7 @@ export interface ConsoleSettings {
   width?: number
   timezoneId?: string
   agents?: ServerOptions['agents']
+  configFolder?: string
   /** The clock of the server. */
   now?: () => number
   /** Of another house, in which there is more than a server. */
@@ -37,11 +38,12 @@ export const roomScenario = scenarioSchema.parse({
 
 /** A whole server, and its console as it is built, in a browser. */
 export async function openConsole(browser: Awaited<ReturnType<typeof openBrowser>>, settings: ConsoleSettings = {}) {
-  const { locale = 'en', colorScheme = 'light', width = 1280, timezoneId, agents, now, house } = settings
+  const { locale = 'en', colorScheme = 'light', width = 1280, timezoneId, agents, configFolder, now, house } = settings
   const options = {
     consolePage: builtConsole,
     publicUrl: 'http://localhost:3000',
     ...(agents && { agents }),
+    ...(configFolder && { configFolder }),
     ...(now && { now }),
     ...house,
   }

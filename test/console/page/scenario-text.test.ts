@@ -41,6 +41,22 @@ function moved(after: string): { gone: string[]; come: string[] } {
   return { gone: old.filter((line) => !now.includes(line)), come: now.filter((line) => !old.includes(line)) }
 }
 
+it('what somebody has to agree to leads on by each decision, and the policy from all that wait', () => {
+  const { edges, nodes } = sketchOf(`id: room
+policy: { cancel: { exact: [stop], goto: bye } }
+nodes:
+  sure: { approve: { approved: done, denied: bye } }
+  done: { end: completed }
+  bye: { end: cancelled }
+`)!
+  expect(nodes[0]).toMatchObject({ kind: 'waits' })
+  expect(edges).toMatchObject([
+    { from: 'sure', to: 'done', kind: 'approved', isPolicy: false },
+    { from: 'sure', to: 'bye', kind: 'denied', isPolicy: false },
+    { from: 'sure', to: 'bye', kind: 'cancel', isPolicy: true },
+  ])
+})
+
 it('is read as what is drawn: nodes, what they say, and every way between them', () => {
   expect(sketchOf(text)).toMatchObject({
     ...{ id: 'room', title: 'Book a room', first: 'which' },

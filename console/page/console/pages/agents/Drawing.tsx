@@ -11,6 +11,7 @@ import {
 } from '@xyflow/react'
 import '@xyflow/react/dist/style.css'
 import { useMemo } from 'react'
+import type { Counts } from './counts.ts'
 import styles from './Drawing.module.css'
 import type { Finding } from './Editor.tsx'
 import type { Layout, LayoutWish } from './layout.ts'
@@ -27,21 +28,20 @@ const nodeTypes = { step: Step }
 /** The nodes of a scenario and the ways between them. What stands where is reckoned each time: the YAML says nothing of it. */
 export default function Drawing({
   sketch,
-  times,
+  counts: { times, tests },
   findings,
   selected,
   onSelect,
 }: {
   sketch: Sketch
-  /** How often an edge was taken. */
-  times: ReadonlyMap<SketchEdge, number>
+  counts: Counts
   findings: readonly Finding[]
   selected: string | undefined
   onSelect: (node: string) => void
 }) {
   const layout = useLayout(useMemo(() => wishOf(sketch), [sketch]))
   const nodes = useMemo(() => (layout ? placed(sketch, layout, findings) : []), [sketch, layout, findings])
-  const edges = useMemo(() => edgesOf(sketch, times, nodes), [sketch, times, nodes])
+  const edges = useMemo(() => edgesOf(sketch, { times, tests }, nodes), [sketch, times, tests, nodes])
   // What is there when it is drawn first is fitted into the window.
   if (!layout) return <div className={styles.drawing} aria-busy="true" />
   return (
@@ -122,21 +122,29 @@ function placed(sketch: Sketch, layout: Layout, findings: readonly Finding[]): S
   })
 }
 
-function edgesOf({ edges }: Sketch, times: ReadonlyMap<SketchEdge, number>, nodes: readonly Shown[]): Edge[] {
+function edgesOf(
+  { edges }: Sketch,
+  { times, tests }: Pick<Counts, 'times' | 'tests'>,
+  nodes: readonly Shown[],
+): Edge[] {
   const heights = new Map(nodes.map(({ id, position }) => [id, position.y]))
   return edges
     .filter(({ from, to }) => heights.has(from) && heights.has(to))
     .map((edge, i) => ({
       ...{ id: `${i} ${edge.from} ${edge.to}`, source: edge.from, target: edge.to },
-      label: labelOf(edge, times.get(edge)),
+      label: labelOf(edge, times.get(edge), tests.get(edge)),
       // A way back goes around what it comes from, not through it.
       ...(heights.get(edge.to)! <= heights.get(edge.from)! && { type: 'smoothstep' }),
       markerEnd: { type: MarkerType.ArrowClosed },
-      ...(edge.isAside && { className: styles.aside! }),
+      className: [edge.isAside && styles.aside, tests.get(edge) === 0 && styles.untested].filter(Boolean).join(' '),
     }))
 }
 
-const labelOf = ({ label }: SketchEdge, times: number | undefined): string =>
-  [label.length > 24 ? `${label.slice(0, 24)}…` : label, times === undefined ? '' : words.times(times)]
+const labelOf = ({ label }: SketchEdge, times: number | undefined, tests: number | undefined): string =>
+  [
+    label.length > 24 ? `${label.slice(0, 24)}…` : label,
+    times === undefined ? '' : words.times(times),
+    tests === undefined ? '' : words.testsOf(tests),
+  ]
     .filter(Boolean)
     .join(' · ')

@@ -1,27 +1,19 @@
-import { type FormEvent, lazy, Suspense, useMemo, useState } from 'react'
-import { Sure } from '../../shared/Sure.tsx'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { Failed, Loading } from '../../shared/states.tsx'
 import type { RoomProps } from './AgentPage.tsx'
 import styles from './Agents.module.css'
+import { useCounts } from './counts.ts'
 import drawn from './Drawing.module.css'
 import Drawing from './Drawing.tsx'
 import { Findings } from './Findings.tsx'
+import { Naming } from './Naming.tsx'
+import { NodeForm } from './NodeForm.tsx'
 import { SaveFiles } from './SaveFiles.tsx'
-import {
-  addNode,
-  addOption,
-  removeNode,
-  removeOption,
-  type Sketch,
-  type SketchEdge,
-  type SketchNode,
-  sketchOf,
-  withOption,
-  withSay,
-} from './scenario-text.ts'
-import { timesOf, useTraffic } from './traffic.ts'
+import { addNode, type Sketch, sketchOf } from './scenario-text.ts'
+import { Tests } from './Tests.tsx'
 import { useFileEditing } from './useFileEditing.ts'
 import { useFileSchema } from './useFileSchema.ts'
+import { Ways } from './Ways.tsx'
 import { words } from './words.ts'
 
 const Editor = lazy(() => import('./Editor.tsx'))
@@ -48,11 +40,7 @@ export default function ScenariosRoom({ agent, draft }: RoomProps) {
     () => sketchOf(kept.data?.files.find(({ path }) => path === file?.path)?.content ?? ''),
     [kept.data, file?.path],
   )
-  const traffic = useTraffic(agent, saved?.id)
-  const times = useMemo(
-    () => (shown && traffic.data ? timesOf(shown, saved, traffic.data) : new Map<SketchEdge, number>()),
-    [shown, saved, traffic.data],
-  )
+  const counts = useCounts(agent, shown, saved)
   const node = shown?.nodes.find(({ id }) => id === selected)
 
   const act = (how: (text: string) => string) => {
@@ -119,7 +107,7 @@ export default function ScenariosRoom({ agent, draft }: RoomProps) {
       )}
       {shown && (
         <div className={drawn.room}>
-          <Drawing sketch={shown} times={times} findings={here} selected={selected} onSelect={setSelected} />
+          <Drawing sketch={shown} counts={counts} findings={here} selected={selected} onSelect={setSelected} />
           <div className={drawn.node}>
             {node ? (
               <NodeForm key={`${file.path} ${node.id}`} sketch={shown} node={node} onAct={act} />
@@ -139,7 +127,9 @@ export default function ScenariosRoom({ agent, draft }: RoomProps) {
           </div>
         </div>
       )}
-      {traffic.data && <p className="quiet">{words.traffic(traffic.data.turns)}</p>}
+      {shown && <Ways sketch={shown} counts={counts} />}
+      {counts.traffic && <p className="quiet">{words.traffic(counts.traffic.turns)}</p>}
+      <Tests coverage={counts.coverage} />
       {isText && (
         <Suspense fallback={<Loading />}>
           <Editor
@@ -165,89 +155,6 @@ export default function ScenariosRoom({ agent, draft }: RoomProps) {
   )
 }
 
-function NodeForm({
-  sketch,
-  node,
-  onAct,
-}: {
-  sketch: Sketch
-  node: SketchNode
-  onAct: (how: (text: string) => string) => void
-}) {
-  const { id, say, saysOtherwise, options } = node
-  const [said, setSaid] = useState(say ?? '')
-  const places = sketch.nodes.map((one) => one.id)
-  return (
-    <>
-      <h2>{words.nodeOf(id)}</h2>
-      {saysOtherwise ? (
-        <p className="quiet">{words.inText}</p>
-      ) : (
-        <label>
-          {words.nodeSays}
-          <textarea
-            rows={4}
-            value={said}
-            onChange={(event) => setSaid(event.currentTarget.value)}
-            onBlur={() => said !== (say ?? '') && onAct((text) => withSay(text, id, said))}
-          />
-        </label>
-      )}
-      {options.map((option, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same text.
-        <fieldset key={`${i} ${option.text}`}>
-          <legend className="unseen">{option.text}</legend>
-          <label>
-            {words.optionText}
-            <input
-              defaultValue={option.text}
-              onBlur={({ currentTarget: { value } }) =>
-                value.trim() !== '' &&
-                value !== option.text &&
-                onAct((text) => withOption(text, id, i, { text: value }))
-              }
-            />
-          </label>
-          <label>
-            {words.goesTo}
-            <select
-              value={option.goto ?? ''}
-              onChange={({ currentTarget: { value } }) => onAct((text) => withOption(text, id, i, { goto: value }))}
-            >
-              {(option.goto === undefined || !places.includes(option.goto)) && (
-                <option value={option.goto ?? ''}>{option.goto ?? '–'}</option>
-              )}
-              {places.map((place) => (
-                <option key={place}>{place}</option>
-              ))}
-            </select>
-          </label>
-          <Sure
-            label={words.removeOption}
-            about={words.removeOptionOf(option.text)}
-            onSure={() => onAct((text) => removeOption(text, id, i))}
-          />
-        </fieldset>
-      ))}
-      <div className={styles.acts}>
-        <button
-          type="button"
-          onClick={() => onAct((text) => addOption(text, id, { text: words.newOption, goto: sketch.first }))}
-        >
-          {words.addOption}
-        </button>
-        <Sure
-          label={words.removeNode}
-          about={words.removeNodeOf(id)}
-          onSure={() => onAct((text) => removeNode(text, id))}
-        />
-      </div>
-    </>
-  )
-}
-
-const names = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/
-
 const begun = (id: string): string => `version: 1
 id: ${id}
 start:
@@ -259,35 +166,3 @@ nodes:
     say: ${words.newSays}
     end: completed
 `
-
-function Naming({
-  label,
-  act,
-  taken,
-  onName,
-}: {
-  label: string
-  act: string
-  taken: readonly string[]
-  onName: (name: string) => void
-}) {
-  const [name, setName] = useState('')
-  const isGood = names.test(name) && !taken.includes(name)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!isGood) return
-    onName(name)
-    setName('')
-  }
-  return (
-    <form className={drawn.naming} onSubmit={submit}>
-      <label>
-        {label}
-        <input value={name} onChange={(event) => setName(event.currentTarget.value)} />
-      </label>
-      <button type="submit" disabled={!isGood}>
-        {act}
-      </button>
-    </form>
-  )
-}

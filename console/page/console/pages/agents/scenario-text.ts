@@ -25,6 +25,8 @@ export interface SketchEdge {
   label: string
   /** Time or a word of cancelling opens it. */
   isAside: boolean
+  /** Not the node says so but the policy, of all that wait. */
+  isPolicy: boolean
 }
 
 export interface Sketch {
@@ -53,7 +55,7 @@ export function sketchOf(text: string): Sketch | undefined {
     const to = textOf(plain(plain(policy)[key])['goto'])
     return to === undefined
       ? []
-      : waiting.map((from) => ({ from, to, kind: key, index: null, label: key, isAside: true }))
+      : waiting.map((from) => ({ from, to, kind: key, index: null, label: key, isAside: true, isPolicy: true }))
   })
   return {
     ...{ id, title: textOf(title) ?? id, first: textOf(first) ?? '' },
@@ -74,14 +76,14 @@ export function sketchOf(text: string): Sketch | undefined {
 function kindOf(node: Plain): SketchNode['kind'] {
   if (node['end'] !== undefined) return 'ends'
   if (node['webhook'] !== undefined || node['call'] !== undefined) return 'calls'
-  const waits = ['options', 'collect', 'fill', 'confirm'].some((key) => node[key] !== undefined)
+  const waits = ['options', 'collect', 'fill', 'confirm', 'approve'].some((key) => node[key] !== undefined)
   return waits || listOf(node['on']).some(({ match }) => !('state' in plain(match))) ? 'waits' : 'goes on'
 }
 
 function edgesFrom(from: string, node: Plain): SketchEdge[] {
   const edges: SketchEdge[] = []
   const add = (to: unknown, kind: string, { label = kind, index = null as number | null, isAside = false } = {}) => {
-    if (typeof to === 'string') edges.push({ from, to, kind, index, label, isAside })
+    if (typeof to === 'string') edges.push({ from, to, kind, index, label, isAside, isPolicy: false })
   }
   for (const [index, { text, goto }] of listOf(node['options']).entries()) {
     add(goto, 'option', { index, label: textOf(text) ?? '' })
@@ -93,6 +95,7 @@ function edgesFrom(from: string, node: Plain): SketchEdge[] {
   add(plain(node['collect'])['goto'], 'collect')
   add(plain(node['confirm'])['yes'], 'yes')
   add(plain(node['confirm'])['no'], 'no')
+  for (const end of ['approved', 'denied', 'expired']) add(plain(node['approve'])[end], end)
   add(node['do'], 'while')
   add(node['goto'], node['fill'] === undefined ? 'goto' : 'fill', { label: '' })
   for (const [index, { goto }] of listOf(node['remind']).entries()) add(goto, 'remind', { index, isAside: true })

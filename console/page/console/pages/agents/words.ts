@@ -199,6 +199,34 @@ const en = {
     turns === 0
       ? 'Nobody has gone through it in the last seven days.'
       : `The numbers say how often a way was taken in the last seven days, in ${turns} ${turns === 1 ? 'answer' : 'answers'}.`,
+  tests: 'Tests',
+  people: 'People, seven days',
+  wayFrom: 'From',
+  way: 'Way',
+  wayTo: 'To',
+  fromAnywhere: 'any node that waits',
+  testsOf: (tests: number) => (tests === 0 ? 'no test' : `${tests} ${tests === 1 ? 'test' : 'tests'}`),
+  waysInWords: (ways: number, untested: number | undefined) =>
+    [
+      `The ${ways === 1 ? 'way' : `${ways} ways`} in words`,
+      untested === undefined ? '' : untested === 0 ? 'each is taken by a test' : `${untested} without a test`,
+    ]
+      .filter(Boolean)
+      .join(': '),
+  playingTests: 'The tests are played …',
+  noTests:
+    'This agent has no tests yet. Conversations in tests/ of its folder in config/agents count here, and answers that are kept in a replay.',
+  testsPlayed: (played: number, kept: number, failing: number) =>
+    [
+      `Played with the draft: ${played} ${played === 1 ? 'conversation' : 'conversations'} of tests/ and ${kept} kept ${kept === 1 ? 'answer' : 'answers'}.`,
+      failing === 0 ? '' : `${failing} ${failing === 1 ? 'does' : 'do'} not go as expected:`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+  testsCut: 'There are more, which were not played.',
+  testFailed: (turn: number, what: string, expected: string, actual: string) =>
+    `Turn ${turn}: ${what} should be ${expected}, and is ${actual}`,
+  testFailedMore: (n: number) => `and ${n} more`,
   drawing: 'The scenario as a drawing: Tab goes through its nodes, Enter chooses one',
   chooseNode: 'Choose a node to edit it.',
   nodeOf: (id: string) => `Node ${id}`,
@@ -413,6 +441,32 @@ const ja: typeof en = {
     turns === 0
       ? '直近 7 日間に、ここを通った人はいません。'
       : `数字は、直近 7 日間の ${turns} 件の答えで、その道を通った回数です。`,
+  tests: 'テスト',
+  people: '人 (7 日間)',
+  wayFrom: 'どこから',
+  way: '道',
+  wayTo: '行き先',
+  fromAnywhere: '待っているノードすべて',
+  testsOf: (tests) => (tests === 0 ? 'テストなし' : `テスト ${tests} 件`),
+  waysInWords: (ways, untested) =>
+    [
+      `${ways} 本の道を言葉で`,
+      untested === undefined ? '' : untested === 0 ? 'どれもテストが通ります' : `テストなし ${untested} 本`,
+    ]
+      .filter(Boolean)
+      .join(': '),
+  playingTests: 'テストを動かしています…',
+  noTests:
+    'このエージェントにはまだテストがありません。config/agents のフォルダーの tests/ にある会話と、再生で残した答えがここで数えられます。',
+  testsPlayed: (played, kept, failing) =>
+    [
+      `tests/ の会話 ${played} 件と残した答え ${kept} 件を、下書きで動かしました。`,
+      failing === 0 ? '' : `そのうち ${failing} 件が期待どおりではありません。`,
+    ].join(''),
+  testsCut: 'ほかにもありますが、動かしていません。',
+  testFailed: (turn, what, expected, actual) =>
+    `${turn} 番目の発言: ${what} は ${expected} のはずですが、${actual} です`,
+  testFailedMore: (n) => `ほか ${n} 件`,
   drawing: 'シナリオの図: Tab でノードを移動し、Enter で選びます',
   chooseNode: 'ノードを選ぶと編集できます。',
   nodeOf: (id) => `ノード ${id}`,
