@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { within } from '../lib/within.ts'
-import { NoConnection } from '../store/no-connection.ts'
+import { NoConnection, stateOf } from '../store/no-connection.ts'
 import { isUnavailable } from '../store/unavailable.ts'
 
 /** What must hold before this process is given work, by name. A rejection is a no. */
@@ -53,7 +53,7 @@ export function healthRoutes(app: FastifyInstance, { checks, degraded, version, 
 /** Who asks may be anybody: where the database was looked for is for whoever is at its terminal. */
 const whyOf = ({ message, cause }: Error): string =>
   cause instanceof NoConnection
-    ? `PostgreSQL cannot be connected to (${cause.code ?? 'no answer'}): \`npx parley doctor\` says where it was looked for, and what to do.`
+    ? `The database ${stateOf(cause.code)} (${cause.code ?? 'no answer'}): \`npx parley doctor\` says where it was looked for, and what to do.`
     : message
 
 interface Looked {

@@ -1,7 +1,10 @@
 import { DatabaseError } from 'pg'
 import { AppError } from '../lib/errors.ts'
-import { NoConnection } from './no-connection.ts'
+import { NoConnection, stateOf } from './no-connection.ts'
 import type { Sought } from './sought.ts'
+
+/** Answers to a statement that say nothing of the statement: it may work again by itself, later. */
+const short = new Set(['25006', '53100', '53200', '53300'])
 
 /** What was tried and may simply be tried again: nothing of it was done. */
 const again = new Set(['40001', '40P01'])
@@ -27,7 +30,7 @@ export function told(error: unknown): Error {
   if (!(error instanceof DatabaseError)) return unreachable(error)
   const { code = '', message } = error
   // The server ends, or begins: it was a connection that was lost.
-  if (code.startsWith('57P')) return unreachable(error)
+  if (code.startsWith('57P') || short.has(code)) return unreachable(error)
   return new Error(`PostgreSQL refused a statement: ${code}${harmless.has(code.slice(0, 2)) ? ` ${message}` : ''}`)
 }
 
@@ -38,7 +41,7 @@ export function unreachable(error: unknown, to?: Sought): AppError {
   const cause = to ? new NoConnection(code, to) : error instanceof DatabaseError ? undefined : error
   return new AppError(
     'database_unreachable',
-    `The database cannot be reached at the moment${code === undefined ? '' : ` (${code})`}. Try again in a moment.`,
+    `The database ${stateOf(code)} at the moment${code === undefined ? '' : ` (${code})`}. Try again in a moment.`,
     // Where it was looked for is for whoever runs it: the cause goes to the terminal and the log, never to callers.
     { status: 503, retryAfterMs: 2000, cause },
   )

@@ -1,6 +1,6 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -38,7 +38,7 @@ describe.skipIf(!findPostgres())('a PostgreSQL that does not let Parley in', () 
     at = new URL(server.url).host
     const client = new pg.Client(server.url)
     await client.connect()
-    await client.query(`create user ann password 'right'; create user ben`)
+    await client.query(`create user ann password 'right'; create user ben; create user cleo connection limit 0`)
     await client.end()
   })
   afterAll(async () => {
@@ -74,6 +74,15 @@ describe.skipIf(!findPostgres())('a PostgreSQL that does not let Parley in', () 
         `${to} の PostgreSQL は、データベース postgres への ben の接続を許可していません。`,
       ],
     ],
+    [
+      'a server that takes no more connections',
+      'cleo:my-secret',
+      'postgres',
+      (to: string) => [
+        `PostgreSQL at ${to} takes no more connections of cleo to the database postgres. Raise max_connections (or the user’s connection limit), or end others: a process of Parley holds up to 18.`,
+        `${to} の PostgreSQL は、データベース postgres への cleo の接続をこれ以上受け付けません。`,
+      ],
+    ],
   ] as const)(
     '%s is said at the terminal, at the start and by the doctor, with what to do',
     async (_, who, database, words) => {
@@ -88,7 +97,7 @@ describe.skipIf(!findPostgres())('a PostgreSQL that does not let Parley in', () 
       expect(started).toMatchObject({ code: 'database_unreachable' })
       expect(atTerminal(started)).toBe(en)
       // Callers and whoever asks /readyz hear neither where it is nor who it is.
-      expect(started.message).not.toMatch(/\bann\b|\bben\b|127\.0\.0\.1|nowhere/)
+      expect(started.message).not.toMatch(/\bann\b|\bben\b|\bcleo\b|127\.0\.0\.1|nowhere/)
       const looked = await parley('doctor', env)
       expect(looked.told).toMatch(/^FAULT {2}database: /m)
       expect(looked.told).toContain(`database: ${en}\n`)
@@ -97,6 +106,22 @@ describe.skipIf(!findPostgres())('a PostgreSQL that does not let Parley in', () 
       expect(asked.told + looked.told).not.toMatch(/my-secret|ann:/)
     },
   )
+})
+
+it('a PostgreSQL that is starting up is told apart from one that is away', async () => {
+  // What a server says until it has read its log: to be met in a real one for some milliseconds only.
+  const answer = ['SFATAL', 'C57P03', 'Mthe database system is starting up', '', ''].join('\0')
+  const head = Buffer.alloc(5)
+  head.write('E')
+  head.writeInt32BE(4 + answer.length, 1)
+  const starting = createTcpServer((socket) =>
+    socket.once('data', () => socket.end(Buffer.concat([head, Buffer.from(answer)]))),
+  )
+  await new Promise<void>((listening) => starting.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => void starting.close())
+  const at = `127.0.0.1:${(starting.address() as AddressInfo).port}`
+  const { told } = await parley('usage', { DATABASE_URL: `postgres://ann@${at}/parley` })
+  expect(told).toContain(`PostgreSQL at ${at} is starting up or shutting down, and lets nobody in yet. Wait for it`)
 })
 
 it('a PostgreSQL that is away is said once by the doctor, by where it was looked for, also while the server says so, too', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import OpenAI from 'openai'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createCalls } from '../../src/http/calls.ts'
 import { createKept } from '../../src/http/followed/kept.ts'
@@ -89,6 +90,27 @@ describe.skipIf(!findPostgres())('a PostgreSQL that is away in the middle of an 
     expect(await openIn(parley)).toEqual([])
   })
 
+  it.each([
+    ['53100', 'has no room left on its disk'],
+    ['53200', 'has no memory left'],
+    ['53300', 'takes no more connections'],
+    ['25006', 'may only be read'],
+  ])('that answers %s says so to callers, who are told to come back, and goes on when it can', async (code, state) => {
+    const { parley, url } = await start()
+    const client = new pg.Client(url)
+    await client.connect()
+    await client.query(`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'in pg_wal of Ann' using errcode = '${code}'; end $$`)
+    await client.query('create trigger refusing before insert on inbox execute function refuse()')
+    const refused = await parley.say({ utterance: 'why?', uid: 'ann' })
+    const detail = `The database ${state} at the moment (${code}). Try again in a moment.`
+    expect(await problemOf(refused)).toMatchObject({ status: 503, code: 'database_unreachable', detail })
+    expect(refused.headers.get('retry-after')).toBe('2')
+    await client.query('drop trigger refusing on inbox')
+    await client.end()
+    expect((await parley.say({ utterance: 'why?', uid: 'ann' })).status).toBe(200)
+  })
+
   it('is said in the log once, and once that it is back, however often it was looked meanwhile', async () => {
     const { parley } = await start()
     const looks = vi.spyOn(parley.store.pauses, 'all')
@@ -103,7 +125,7 @@ describe.skipIf(!findPostgres())('a PostgreSQL that is away in the middle of an 
     expect(degraded).toEqual([
       {
         what: 'database',
-        why: 'PostgreSQL cannot be connected to (ECONNREFUSED): `npx parley doctor` says where it was looked for, and what to do.',
+        why: 'The database cannot be reached (ECONNREFUSED): `npx parley doctor` says where it was looked for, and what to do.',
       },
     ])
     await server.begin()

@@ -10,4 +10,8 @@ export const en = {
     `PostgreSQL at ${server} refuses the password of ${user} for the database ${database}. Set the right one in DATABASE_URL.`,
   notLetIn: ({ server, database, user }: Sought) =>
     `PostgreSQL at ${server} does not let ${user} into the database ${database}. Let them in (pg_hba.conf), or name another user in DATABASE_URL.`,
+  full: ({ server, database, user }: Sought) =>
+    `PostgreSQL at ${server} takes no more connections of ${user} to the database ${database}. Raise max_connections (or the user’s connection limit), or end others: a process of Parley holds up to 18.`,
+  notYet: ({ server }: Sought) =>
+    `PostgreSQL at ${server} is starting up or shutting down, and lets nobody in yet. Wait for it; if it stays so, its own log says why.`,
 }

@@ -9,4 +9,8 @@ export const ja: typeof en = {
     `${server} の PostgreSQL が、データベース ${database} への ${user} のパスワードを拒否しました。DATABASE_URL に正しいものを設定してください。`,
   notLetIn: ({ server, database, user }) =>
     `${server} の PostgreSQL は、データベース ${database} への ${user} の接続を許可していません。pg_hba.conf で許可するか、DATABASE_URL で別のユーザーを指定してください。`,
+  full: ({ server, database, user }) =>
+    `${server} の PostgreSQL は、データベース ${database} への ${user} の接続をこれ以上受け付けません。max_connections(またはユーザーの接続数の上限)を上げるか、ほかの接続を終わらせてください。Parley のプロセスは 1 つで最大 18 の接続を使います。`,
+  notYet: ({ server }) =>
+    `${server} の PostgreSQL は起動中または停止中で、まだ接続を受け付けません。しばらく待ってください。続く場合は、PostgreSQL のログに理由があります。`,
 }
