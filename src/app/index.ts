@@ -1,54 +1,34 @@
-import { join } from 'node:path'
 import { platforms as allPlatforms } from '../../adapters/registry.ts'
 import { prepare } from '../admin/prepare.ts'
-import { createNewcomers } from '../bridge/newcomers.ts'
-import { createWitness } from '../bridge/witness.ts'
 import type { Config } from '../config/index.ts'
 import type { TelemetrySettings } from '../config/telemetry.ts'
-import { startEmbedder } from '../engine/knowledge/embedder.ts'
-import { createHttpServer, type HttpParts } from '../http/server.ts'
+import { createHttpServer } from '../http/server.ts'
 import { sleep } from '../lib/clock.ts'
 import type { Language } from '../lib/language.ts'
 import { createLog, formOf, type Log } from '../lib/log.ts'
-import { version } from '../lib/version.ts'
 import { createWarnings, secretsIn, type Warnings } from '../lib/warnings.ts'
 import type { Llm } from '../ports/llm.ts'
 import type { Platform } from '../ports/platform.ts'
 import type { Finding } from '../ports/setup.ts'
 import { firstAccount } from '../store/accounts.ts'
 import { backlogOf } from '../store/backlog.ts'
-import { createLooking } from '../store/looking.ts'
 import { newServerWord, removeServer, writeServer } from '../store/server-file.ts'
-import { createDuties, repeated } from '../turns/duties.ts'
-import { degradedByPause, watchPauses } from '../turns/gate.ts'
-import { prune } from '../turns/prune.ts'
+import { createDuties } from '../turns/duties.ts'
+import { watchPauses } from '../turns/gate.ts'
 import { startSweeper } from '../turns/recover.ts'
-import { paidByOwner } from '../turns/spending/meter.ts'
-import { startTurnIndex } from '../turns/turn-index.ts'
-import { type Answering, createAnswering, type Later } from './answering.ts'
-import { type Chatting, createChatting } from './chatting.ts'
+import { createAnswering, type Later } from './answering.ts'
+import { createChatting } from './chatting.ts'
+import { addDuties } from './duties.ts'
 import { createFoundation } from './foundation.ts'
 import type { Ground } from './ground.ts'
-import { createLivingProcesses, type LivingProcesses } from './living-processes.ts'
-import { watchingEmbedders } from './metrics/passages.ts'
+import type { House } from './house.ts'
+import { httpParts } from './http-parts.ts'
+import { createLivingProcesses } from './living-processes.ts'
 import { createStateMetrics } from './metrics/state.ts'
 import { createPlayground, playgroundOwners } from './playground.ts'
-import { createState } from './state.ts'
 import type { Summary } from './summary.ts'
 import type { Telemetry } from './telemetry/start.ts'
 import { createWork } from './work.ts'
-
-type Playground = ReturnType<typeof createPlayground>
-type Duties = ReturnType<typeof createDuties>
-
-/** What is old, or was left half done, is put away so often. */
-const tidyEveryMs = 3_600_000
-/** How soon it is gone on with whom a process that died was forgetting. */
-const resumeEveryMs = 60_000
-/** How soon owners hear of what waits for them, and what they refuse is left. */
-const lookEveryMs = 1000
-/** A streaming client that takes nothing for so long is cut off. */
-const stallMs = 60_000
 
 export interface App {
   /** Where it listens, e.g. `http://127.0.0.1:3000`. */
@@ -98,16 +78,6 @@ export async function createApp(config: Config, given: Brought = {}): Promise<Ap
 async function telemetryAt(settings: TelemetrySettings, log: Log): Promise<Telemetry> {
   const { startTelemetry } = await import('./telemetry/start.ts')
   return startTelemetry(settings, log)
-}
-
-/** What is built before anything runs. */
-interface House {
-  ground: Ground
-  answering: Answering
-  chatting: Chatting
-  prepared: Awaited<ReturnType<typeof prepare>>
-  living: LivingProcesses
-  warnings: Warnings
 }
 
 async function build(
@@ -262,71 +232,6 @@ function createDoctor({ ground, answering }: House) {
   }
 }
 
-function httpParts(
-  house: House,
-  playground: Playground | undefined,
-  operatorWord: string | undefined,
-): Omit<HttpParts, 'doctor'> {
-  const { ground, answering, chatting } = house
-  const { config, foundation, log, now } = ground
-  const { store } = foundation
-  const { admin, secrets, llm, metrics } = answering
-  const { platforms, direct, tryOut, replay, coverage, handovers } = chatting
-  const isGateway = config.roles.has('gateway')
-  const hasPlatforms = isGateway || config.roles.has('worker')
-  const built = (name: string) => join(import.meta.dirname, '../..', name)
-  const degraded = async () => [
-    ...(await degradedByPause(store)),
-    ...(await foundation.degraded()),
-    ...(hasPlatforms ? platforms.degraded() : []),
-    ...(llm.degraded?.() ?? []).map((why) => ({ what: 'model', why })),
-  ]
-  return {
-    conversations: direct,
-    processes: { holder: foundation.holder, notices: foundation.notices, isAlive: chatting.presence.isAlive },
-    test: tryOut.test,
-    alike: tryOut.alike,
-    propose: tryOut.propose,
-    replay,
-    coverage,
-    handovers: { act: handovers.handOver, say: handovers.say },
-    operatorWord,
-    ...{ admin, store, secrets, llm, version, log, now },
-    cors: config.http.cors.origins,
-    mcpTokens: mcpTokensOf(config),
-    trustProxies: config.http.trustProxies,
-    pages: config.http,
-    api: config.roles.has('http'),
-    onConnected: chatting.approvals.connected,
-    routes: isGateway ? platforms.routes : [],
-    platforms: ground.platforms.map(({ id }) => id),
-    checks: foundation.checks,
-    degraded,
-    state: createState({
-      ...{ db: store.db, checks: foundation.checks, degraded, dataFolder: config.dataFolder, now },
-      processes: house.living.list,
-      warnings: house.warnings.last,
-      running: chatting.running.size,
-      breakers: answering.breakers,
-    }),
-    metrics: metrics.registry,
-    playground: playground && {
-      panes: playground,
-      folder: built('page'),
-      owner: playgroundOwners(ground.platforms)[0]!,
-    },
-    consolePage: built('console-page'),
-    help: built('help'),
-    listen: { host: config.host, port: config.port },
-    limits: { utterance: config.utterance.maxLength, stallMs },
-  }
-}
-
-/** Tokens are for an address that clients know. */
-function mcpTokensOf({ publicUrl, http: { mcp } }: Config): HttpParts['mcpTokens'] {
-  return publicUrl !== undefined && mcp.issuers.length > 0 ? { publicUrl, issuers: mcp.issuers } : undefined
-}
-
 /** From here on what is rung for is worked at; `start` also looks for what nobody rang for. */
 function beginWork({ ground, answering, chatting }: House) {
   const { config, foundation, log } = ground
@@ -356,45 +261,5 @@ function beginWork({ ground, answering, chatting }: House) {
       sweeper?.stop()
       looking?.stop()
     },
-  }
-}
-
-/** What one of all processes does at a time. */
-async function addDuties({ ground, answering, chatting, prepared }: House, { add }: Duties): Promise<void> {
-  const { config, foundation, log, now } = ground
-  const { store } = foundation
-  const { admin, embeddings } = answering
-  const { approvals, askOwners, handovers, owners, platforms, running } = chatting
-  const often = (name: string, everyMs: number, what: () => Promise<unknown>) =>
-    add(name, repeated(everyMs, what, createLooking(log, `the duty "${name}"`)))
-  await often('forgetting', tidyEveryMs, () => prune({ store, keepMemoryMs: config.memory.keepMs, now }))
-  // What a process that died was in the middle of.
-  await often('forgetting people', resumeEveryMs, async () => {
-    for (const { person, rows } of await admin.people.resume()) log.info({ person, rows }, 'a person was forgotten')
-  })
-  await often('forgetting people of removed installations', tidyEveryMs, async () => {
-    for (const { rows } of await admin.people.forgetGone(now() - config.memory.keepMs)) {
-      log.info({ rows }, 'people of a removed installation were forgotten')
-    }
-  })
-  // The hour of the machine's own zone in which the fewest write.
-  await often('writing the database anew', tidyEveryMs, async () => {
-    if (new Date(now()).getHours() !== 3 || !(await admin.people.rewrite())) return
-    log.info('the file of the database was written anew, without the room of what was forgotten')
-  })
-  await often('tidying knowledge', tidyEveryMs, admin.knowledge.tidy)
-  await often('leave at servers that are gone', tidyEveryMs, admin.toolGrants.tidy)
-  await often('tool approvals', lookEveryMs, () => approvals.expire().then(askOwners))
-  await often('handovers', lookEveryMs, handovers.remind)
-  await add('agent folders', prepared.watch)
-  const newcomers = createNewcomers({ store, admin, channelOf: platforms.channelOf, running, now, log })
-  await add('installations', (signal) => newcomers.watch(lookEveryMs, signal))
-  if (config.auditWitness) {
-    await often('witness of the log of changes', tidyEveryMs, createWitness({ store, owners, now, log }))
-  }
-  await add('index of turns', async () => startTurnIndex({ store, now, log, sleep }))
-  if (embeddings) {
-    const watched = watchingEmbedders(answering.metrics.registry)
-    await add('embedding', async () => watched(startEmbedder({ store, embeddings, paidBy: paidByOwner, log, sleep })))
   }
 }
