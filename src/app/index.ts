@@ -17,6 +17,7 @@ import { createDuties } from '../turns/duties.ts'
 import { watchPauses } from '../turns/gate.ts'
 import { startSweeper } from '../turns/recover.ts'
 import { createAnswering, type Later } from './answering.ts'
+import { brief } from './brief-log.ts'
 import { createChatting } from './chatting.ts'
 import { addDuties } from './duties.ts'
 import { createFoundation } from './foundation.ts'
@@ -57,7 +58,7 @@ const noServer = { url: '', playground: undefined, drain() {}, async close() {} 
 export async function createApp(config: Config, given: Brought = {}): Promise<App> {
   const logForm = given.log ? 'json' : formOf(process.stderr)
   const warnings = createWarnings({ secrets: secretsIn(config.env), now: Date.now })
-  const log = warnings.heard(given.log ?? createLog(config.logLevel, logForm))
+  const log = warnings.heard(brief(given.log ?? createLog(config.logLevel, logForm)))
   // Before anything else: what is built then asks whether spans are wanted.
   const telemetry = config.telemetry ? await telemetryAt(config.telemetry, log) : undefined
   const foundation = await createFoundation({ config, log, now: Date.now }).catch(async (error) => {

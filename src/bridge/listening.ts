@@ -4,6 +4,7 @@ import { languageOf } from '../lib/language.ts'
 import { plain } from '../lib/quoting.ts'
 import type { InboundMessage, Place } from '../model/message.ts'
 import type { Listening } from '../store/listening.ts'
+import { createLooking } from '../store/looking.ts'
 import { hearsAll } from '../store/places.ts'
 import { pauseOf } from '../turns/gate.ts'
 import { type AddressingParts, createAddressing } from './addressing.ts'
@@ -31,8 +32,9 @@ export type ListeningParts = AddressingParts &
 export function createListening(parts: ListeningParts) {
   const { store, claims, channelOf, spelledAt, pacer, budget, log, now, signal } = parts
   const { accountOf, hearerAt } = createAddressing(parts)
+  const looking = createLooking(log, 'the look at who listens')
   let timer: NodeJS.Timeout | undefined
-  let sweeping: Promise<void> | undefined
+  let sweeping: Promise<unknown> | undefined
 
   const isRecentlyRefused = ({ state, at }: Listening) => state === 'refused' && now() - at < askAgainMs
   const isSame = (a: Heard, b: Heard) => a.agent === b.agent && a.mode === b.mode
@@ -140,17 +142,12 @@ export function createListening(parts: ListeningParts) {
     }
   }
 
-  function check(): Promise<void> {
-    sweeping ??= (async () => {
-      try {
-        await sweep()
-      } catch (err) {
-        if (!signal.aborted) log.warn({ err }, 'who listens where could not be looked at; it is tried again')
-      } finally {
-        sweeping = undefined
-      }
-    })()
-    return sweeping
+  async function check(): Promise<void> {
+    const look = () => sweep().catch((error) => (signal.aborted ? undefined : Promise.reject(error)))
+    sweeping ??= looking(look).finally(() => {
+      sweeping = undefined
+    })
+    await sweeping
   }
 
   return {
