@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { everydayPhrases } from '../lib/everyday.ts'
 import type { Hit } from '../model/knowledge.ts'
+import { type AskedWord, shareOfWords, wordsNamed } from './asked-words.ts'
 import { withoutAsking } from './asking.ts'
 import { isUnspaced, termsOf } from './terms.ts'
 
@@ -40,15 +41,28 @@ export interface Counted {
 
 export type Candidate = Omit<Hit, 'score'> & { terms: string; length: number }
 
-/** What a question is found by: the terms of each way to put it, and all of them together. */
+/** A way to put a question. */
+export interface Way {
+  terms: readonly string[]
+  /** Those of them that are words of Japanese; none in other languages. */
+  words: readonly AskedWord[]
+}
+
+/** What a question is found by: each way to put it, and the terms of all of them together. */
 export interface AskedTerms {
-  ways: string[][]
+  ways: Way[]
   all: string[]
 }
 
 export function askedTerms(text: string | readonly string[]): AskedTerms {
-  const ways = [text].flat().map((way) => termsAsked(way.slice(0, maxText)).slice(0, maxTerms))
-  return { ways, all: [...new Set(ways.flat())] }
+  const ways = [text].flat().map((way) => wayOf(way.slice(0, maxText)))
+  return { ways, all: [...new Set(ways.flatMap(({ terms }) => terms))] }
+}
+
+function wayOf(question: string): Way {
+  const terms = termsAsked(question).slice(0, maxTerms)
+  const asked = new Set(terms)
+  return { terms, words: wordsNamed(question).filter((word) => word.terms.every((term) => asked.has(term))) }
 }
 
 /**
@@ -96,22 +110,31 @@ export function chooseTerms(found: readonly Counted[]): string[] {
 /** How much each of a question's terms tells, by how rare it is among an agent's passages. */
 export function weigh(found: readonly Counted[], passages: number): Map<string, number> {
   const all = passages + everydayPhrases.length
+  const unknown = 1 + passages / (passages + tellsMuch)
   return new Map(
     found.map(({ term, passages }) => {
       const n = Math.min(all, passages + (everyday.get(term) ?? 0))
       const common = 1 + (everyday.get(term) ?? 0) / halved
-      return [term, Math.log(1 + (all - n + 0.5) / (n + 0.5)) / common]
+      const weight = Math.log(1 + (all - n + 0.5) / (n + 0.5)) / common
+      return [term, passages === 0 && !isUnspaced(term) ? weight * unknown : weight]
     }),
   )
 }
 
 /**
+ * An agent that never uses a word in thousands of passages knows nothing of it, so such a word weighs twice; one with a handful may just call
+ * it something else. From so many passages on it is rather the first. Pairs of letters are often unknown by chance.
+ */
+const tellsMuch = 200
+
+/**
  * A score is the share of a question's terms that a passage holds, each weighed by how rare it is among the agent's passages:
  * BM25 divided by the sum of the question's weights. Terms that no passage holds count too, so what the agent knows nothing of
- * scores low. Of several ways to put the question the one counts that the passage holds most of.
+ * scores low. In Japanese, whose terms are but pairs of letters, the words held whole are a part of it. Of several ways to put the question the
+ * one counts that the passage holds most of.
  */
-export function scorer(ways: readonly (readonly string[])[], weights: ReadonlyMap<string, number>, meanLength: number) {
-  const wholes = ways.map((terms) => terms.reduce((whole, term) => whole + weights.get(term)!, 0))
+export function scorer(ways: readonly Way[], weights: ReadonlyMap<string, number>, meanLength: number) {
+  const wholes = ways.map(({ terms }) => terms.reduce((whole, term) => whole + weights.get(term)!, 0))
 
   return (terms: string, length: number): number => {
     const counts = new Map<string, number>()
@@ -121,10 +144,17 @@ export function scorer(ways: readonly (readonly string[])[], weights: ReadonlyMa
       const { k1, b } = saturationOf(term)
       held.set(term, (weights.get(term)! * n * (k1 + 1)) / (n + k1 * (1 - b + (b * length) / meanLength)))
     }
-    const scores = ways.map((way, i) => way.reduce((sum, term) => sum + (held.get(term) ?? 0), 0) / wholes[i]!)
+    const scores = ways.map(({ terms, words }, i) => {
+      const ofTerms = terms.reduce((sum, term) => sum + (held.get(term) ?? 0), 0) / wholes[i]!
+      if (words.length === 0) return ofTerms
+      return (1 - partOfWords) * ofTerms + partOfWords * shareOfWords(words, (term) => held.has(term))
+    })
     return Math.max(...scores)
   }
 }
+
+/** Between 0.2 and 0.4 it hardly matters; without it every eighth question about something else finds a passage, with it every eleventh. */
+const partOfWords = 0.3
 
 /**
  * A term that stands in so many everyday phrases tells half as much: otherwise *what is the* would find something for every question that

@@ -11,9 +11,9 @@ import { excerptOf, linkOf } from './cite.ts'
 import type { Find } from './find.ts'
 import { mailOf } from './mail.ts'
 
-/** Where the agent does not say. What this threshold does with JaQuAD's questions stands in docs/knowledge.md. */
+/** Where the agent does not say. What this threshold does with questions that were never seen stands in docs/knowledge.md. */
 const defaultCandidates = 5
-export const defaultThreshold = 0.375
+export const defaultThreshold = 0.41
 
 /** Of a search query, in UTF-16 units, and how long one is waited for. */
 const maxQuery = 300

@@ -142,7 +142,7 @@ describe('with a model', () => {
     expect(final.trace).toMatchObject({
       source: 'model',
       knowledge: {
-        threshold: 0.375,
+        threshold: 0.41,
         passages: [{ source: 'house.md', title: 'Parking', excerpt: 'Parking behind the house is free.' }],
       },
     })

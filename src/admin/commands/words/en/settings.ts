@@ -90,7 +90,7 @@ export const settings = {
     level: '2',
     knowledge: 'on, for agents that are made here',
     passages: '5',
-    threshold: '0.375',
+    threshold: '0.41',
     mail: 'off',
     searchPrompt: 'none, what was said is searched for',
   },

@@ -89,7 +89,7 @@ export const settings: typeof en = {
     level: '2',
     knowledge: 'ここで作ったものではオン',
     passages: '5',
-    threshold: '0.375',
+    threshold: '0.41',
     mail: 'オフ',
     searchPrompt: 'なし(発話そのもので検索)',
   },
