@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { keepConnecting } from '../../src/app/connect.ts'
 import { AppError } from '../../src/lib/errors.ts'
 import { createLog } from '../../src/lib/log.ts'
+import { untilAborted } from '../support/until-aborted.ts'
 
 const unreachable = () => new AppError('slack_unreachable', 'Slack could not be reached.')
 const refused = () => new AppError('slack_token_refused', 'The token was refused.')
@@ -64,8 +65,7 @@ it('a platform that cannot be reached is tried again, ever more rarely, until it
 
 it('is not tried any more once it is stopped', async () => {
   const { parts, connect, attempts } = setUp(unreachable())
-  const sleep = (_: number, signal: AbortSignal) =>
-    new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  const sleep = (_: number, signal: AbortSignal) => untilAborted(signal)
   const connection = await keepConnecting(connect, { ...parts, sleep })
   await connection.stop()
   expect(attempts()).toBe(1)

@@ -7,6 +7,7 @@ import { engineWithoutModel } from '../support/engine-without-model.ts'
 import { handingOver, heard, type Name, patient } from '../support/handing-over.ts'
 import { emojiNames, type Room, rooms } from '../support/rooms.ts'
 import { tempFolder } from '../support/temp-folder.ts'
+import { untilAborted } from '../support/until-aborted.ts'
 
 const calledBy = calledBySchema.parse({
   stop: emojiNames('stop'),
@@ -89,7 +90,7 @@ it.for(rooms)('on $name an emoji on an answer that grows ends it where it is', a
   async function* speak({ utterance }: { utterance: string }, signal: AbortSignal) {
     yield `re: ${utterance}`
     if (utterance !== 'tell me all') return
-    await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+    await untilAborted(signal)
   }
   const { house, room, hears, settled, known } = await start(open, { speak })
   const isTeams = room.platform === 'teams'

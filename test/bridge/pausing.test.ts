@@ -10,6 +10,7 @@ import { openDatabase } from '../support/database.ts'
 import { openKeys } from '../support/open-keys.ts'
 import { type Room, rooms, type Somebody, slackRoom } from '../support/rooms.ts'
 import { tempFolder } from '../support/temp-folder.ts'
+import { untilAborted } from '../support/until-aborted.ts'
 
 const terminal = { account: 'default', author: 'cli', door: 'cli' } as const
 const minute = 60_000
@@ -53,7 +54,7 @@ describe.each(rooms)('in $name', ({ open }) => {
     async function* speak(_: unknown, signal: AbortSignal) {
       begun++
       yield 'The first sentence of it is here.'
-      if (begun === 1) await new Promise((_, stop) => signal.addEventListener('abort', () => stop(signal.reason)))
+      if (begun === 1) await untilAborted(signal)
       yield 'The first sentence of it is here. The second ends it.'
     }
     const { room, waiting } = await houseWith(open, { speak })
@@ -73,7 +74,7 @@ describe.each(rooms)('in $name', ({ open }) => {
   it('a person stops what is being written for them, and for nobody else', async () => {
     async function* speak(_: unknown, signal: AbortSignal) {
       yield 'The first sentence of it is here.'
-      await new Promise((_, stop) => signal.addEventListener('abort', () => stop(signal.reason)))
+      await untilAborted(signal)
     }
     const { room, waiting } = await houseWith(open, { speak })
     for (const who of ['ann', 'ben'] as const) await room.call(who, `tell me, says ${who}`)

@@ -5,6 +5,7 @@ import { chatHouse, type HouseOptions } from '../support/chat-house.ts'
 import { openKeys } from '../support/open-keys.ts'
 import { textOf } from '../support/slack-text.ts'
 import { tempFolder } from '../support/temp-folder.ts'
+import { untilAborted } from '../support/until-aborted.ts'
 
 const ann = 'U0ANN'
 const direct = 'D0ANN'
@@ -102,7 +103,7 @@ describe('a message that changes while it waits', () => {
   })
 
   it('or is deleted while it is answered takes its answer along', async () => {
-    const { simulator, house, settled, shown } = await open({ think: (_, signal) => once(signal) })
+    const { simulator, house, settled, shown } = await open({ think: (_, signal) => untilAborted(signal) })
     await house.work()
     const ts = simulator.say({ user: ann, channel: direct, text: 'oops' })
     await expect.poll(() => house.requests.length).toBe(1)
@@ -154,7 +155,7 @@ describe('an app that is removed', () => {
 
   it('stops what it was doing and sends nothing more, and works again once it is back', async () => {
     const { simulator, house, settled } = await open({
-      think: async (request, signal) => (request.utterance === 'wait' ? once(signal) : 'back again'),
+      think: async (request, signal) => (request.utterance === 'wait' ? untilAborted(signal) : 'back again'),
     })
     await house.work()
     for (const text of ['wait', 'wait too']) simulator.say({ user: ann, channel: direct, text })
@@ -180,7 +181,7 @@ describe('an app that is removed', () => {
 
 describe('a stop button', () => {
   it('keeps what was written', async () => {
-    const { simulator, house, settled, shown } = await open({ think: (_, signal) => once(signal) })
+    const { simulator, house, settled, shown } = await open({ think: (_, signal) => untilAborted(signal) })
     await house.work()
     const root = simulator.say({ user: ann, channel: direct, text: 'tell me everything' })
     await expect.poll(() => simulator.calls.some(({ method }) => method === 'agents.sessions.setStatus')).toBe(true)
@@ -191,7 +192,7 @@ describe('a stop button', () => {
 
   it('is also that of a person of another workspace, in a channel both share', async () => {
     const users = [{ id: 'U0DEE', name: 'dee', real_name: 'Dee', is_bot: false, team: 'T0OTHER' }]
-    const { simulator, house, settled } = await open({ think: (_, signal) => once(signal) }, { users })
+    const { simulator, house, settled } = await open({ think: (_, signal) => untilAborted(signal) }, { users })
     await house.work()
     const channel = 'C0GENERAL'
     const root = simulator.say({ user: 'U0DEE', channel, text: '@Parley tell me everything' })
@@ -264,8 +265,3 @@ it('a button under a greeting is answered in the greeting’s thread', async () 
   expect(house.utterances()).toEqual(['', 'No'])
   expect(shown()[1]).toMatchObject({ thread_ts: ts })
 })
-
-/** Rejects when the turn ends. */
-function once(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
-}

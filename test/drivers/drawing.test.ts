@@ -9,7 +9,9 @@ import { createDrawings } from '../../src/drivers/drawing/index.ts'
 import type { Diagram } from '../../src/ports/drawings.ts'
 
 const warned: unknown[] = []
-const drawings = createDrawings({ log: { warn: (...told: unknown[]) => void warned.push(told) } })
+const log = { warn: (...told: unknown[]) => void warned.push(told) }
+// However busy the machine is: what is drawn is looked at here, and not how soon.
+const drawings = createDrawings({ log, patienceMs: 100_000 })
 const draw = async (diagram: Diagram, most = 1_000_000) => {
   const png = await drawings.png(diagram, most)
   return png && read(Buffer.from(png))

@@ -418,6 +418,7 @@ describe.runIf(browserPath)('the Teams pane in a real browser', () => {
     await expect.poll(() => messages().filter({ hasText: 'Soup today?' }).count()).toBe(2)
     await expect.poll(() => whispers.count()).toBe(2)
     await page.getByTestId('beside').click()
+    await expect.poll(() => page.getByTestId('composer').count()).toBe(1)
   })
 
   it('answers a post of a channel in its thread', async () => {

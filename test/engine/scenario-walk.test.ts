@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SendWebhook } from '../../src/engine/webhooks/send.ts'
+import { untilAborted } from '../support/until-aborted.ts'
 import { answering, colour, createWorld } from './scenario-world.ts'
 
 describe('webhooks of nodes', () => {
@@ -124,7 +125,7 @@ it('a scenario that ends without a word leaves the answer to the rest', async ()
 
 it('a turn that is given up while a webhook is called changes nothing', async () => {
   const send: SendWebhook = (_, { signal }) => {
-    const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    const aborted = untilAborted(signal)
     controller.abort(new Error('enough'))
     return aborted
   }

@@ -325,7 +325,7 @@ export async function chatHouse(options: HouseOptions) {
       talk: emptyTalk,
     }),
     alike: async () => ({ threshold: 100, rules: [] }),
-    draw: createDrawings({ log }).png,
+    draw: createDrawings({ log, patienceMs: 100_000 }).png,
     mayCall: createReach([]),
     tryWebhook: async () => ({ status: 200, body: 'ok', ms: 0 }),
     decideCall: (what: OwnersDecision) => approvals.decidedByOwner(what),

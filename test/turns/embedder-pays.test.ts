@@ -9,6 +9,7 @@ import { minimalAgent } from '../support/agent.ts'
 import { openDatabase } from '../support/database.ts'
 import { prices } from '../support/priced-model.ts'
 import { tempFolder } from '../support/temp-folder.ts'
+import { untilAborted } from '../support/until-aborted.ts'
 
 const noon = Date.parse('2026-11-22T12:00:00Z')
 
@@ -63,7 +64,7 @@ async function setup() {
       sleep: (ms, signal) => {
         if (ms === 0) return Promise.resolve()
         rested.resolve()
-        return new Promise((_, stop) => signal.addEventListener('abort', () => stop(signal.reason)))
+        return untilAborted(signal)
       },
     })
   const tokens = async (account: string, scope: 'account' | 'agent' | 'person', subject: string) =>

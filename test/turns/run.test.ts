@@ -20,6 +20,7 @@ import { commitsIn } from '../support/commits.ts'
 import { dialect, openDatabase } from '../support/database.ts'
 import { openKeys } from '../support/open-keys.ts'
 import { tempFolder } from '../support/temp-folder.ts'
+import { untilAborted } from '../support/until-aborted.ts'
 
 const ann = orderKey('default', 'test', 'ann')
 const log = createLog('silent')
@@ -59,13 +60,7 @@ async function setup(
     async *converse(request, _agent, { signal, beforeCall }) {
       begun.push(request.utterance)
       if (!options.isAtOnce) yield { kind: 'progress', text: 're', searching: false }
-      const text = await Promise.race([
-        think(request.utterance),
-        new Promise<never>((_, reject) => {
-          if (signal.aborted) reject(signal.reason)
-          signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-        }),
-      ])
+      const text = await Promise.race([think(request.utterance), untilAborted(signal)])
       if (text === 'a webhook') {
         await beforeCall()
         called.push(request.utterance)

@@ -3,16 +3,20 @@ import { within } from '../../lib/within.ts'
 import type { Diagram, Drawings } from '../../ports/drawings.ts'
 import type { Log } from '../../ports/log.ts'
 
-/** Whoever has pressed *Drawing* waits no longer. */
-const patienceMs = 10_000
 const resourceLimits = { maxOldGenerationSizeMb: 256 }
 
+interface DrawingsParts {
+  log: Pick<Log, 'warn'>
+  /** Whoever has pressed *Drawing* waits no longer. */
+  patienceMs?: number
+}
+
 /** Draws in a thread of its own, one picture after the other, so that nobody who chats waits for it. */
-export function createDrawings({ log }: { log: Pick<Log, 'warn'> }): Drawings {
+export function createDrawings({ log, patienceMs = 10_000 }: DrawingsParts): Drawings {
   let last: Promise<unknown> = Promise.resolve()
   return {
     png(diagram, most) {
-      const drawing = last.then(() => inThread({ diagram, most }))
+      const drawing = last.then(() => inThread({ diagram, most }, patienceMs))
       last = drawing.catch(() => {})
       return drawing.catch((err: unknown) => {
         log.warn({ err }, 'a drawing could not be made')
@@ -22,7 +26,7 @@ export function createDrawings({ log }: { log: Pick<Log, 'warn'> }): Drawings {
   }
 }
 
-async function inThread(workerData: { diagram: Diagram; most: number }): Promise<Uint8Array | undefined> {
+async function inThread(workerData: { diagram: Diagram; most: number }, patienceMs: number) {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   const worker = new Worker(new URL(`./worker.${extension}`, import.meta.url), { workerData, resourceLimits })
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array | undefined>()

@@ -8,6 +8,7 @@ import { firstAccount } from '../../../src/store/accounts.ts'
 import { chatHouse, type HouseOptions } from '../../support/chat-house.ts'
 import { openKeys } from '../../support/open-keys.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
+import { untilAborted } from '../../support/until-aborted.ts'
 import { plantWaiting, stillWaiting } from '../../support/waiting-there.ts'
 import type { Way } from './harness.ts'
 
@@ -73,7 +74,7 @@ describe.each<Way>(['socket', 'http'])('what a person changes: %s', (way) => {
     const { simulator, house, settled, shown } = await open(way, {
       async *speak(_, signal) {
         yield 'I will tell you all that I know about it.'
-        await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+        await untilAborted(signal)
       },
     })
     await house.work()

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { untilAborted } from '../../support/until-aborted.ts'
 import { ANN, BEN, GENERAL, GROUP } from './harness.ts'
 import { free, open } from './talking.ts'
 
@@ -12,7 +13,7 @@ async function asked(where: string, offer?: string[]) {
   const goOn = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
   async function* speak({ utterance }: { utterance: string }, signal: AbortSignal) {
-    const aborted = new Promise((over) => signal.addEventListener('abort', over))
+    const aborted = untilAborted(signal).catch(() => {})
     const isAnn = utterance.includes('open')
     if (isAnn) begun.resolve()
     await Promise.race([isAnn ? goOn.promise : aborted, aborted])

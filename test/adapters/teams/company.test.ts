@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { traces } from '../../../src/store/traces.ts'
+import { untilAborted } from '../../support/until-aborted.ts'
 import { ANN, DIRECT, GENERAL, GROUP } from './harness.ts'
 import { free, open } from './talking.ts'
 
@@ -14,8 +15,7 @@ function written() {
     else said.push(text)
   }
   async function* speak(_: unknown, signal: AbortSignal) {
-    const { promise: ended, resolve } = Promise.withResolvers<undefined>()
-    signal.addEventListener('abort', () => resolve(undefined))
+    const ended = untilAborted(signal).catch(() => undefined)
     const nextOrEnd = () => Promise.race([next(), ended])
     for (let text = await nextOrEnd(); text !== undefined; text = await nextOrEnd()) yield text
   }

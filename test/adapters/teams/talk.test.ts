@@ -4,6 +4,7 @@ import { PEOPLE } from '../../../console/stand-ins/teams/settings.ts'
 import { orderKey } from '../../../src/model/key.ts'
 import type { Notes } from '../../../src/ports/notes.ts'
 import { firstAccount } from '../../../src/store/accounts.ts'
+import { untilAborted } from '../../support/until-aborted.ts'
 import { plantWaiting, stillWaiting } from '../../support/waiting-there.ts'
 import { ANN, BEN, buttonsOf, DIRECT, GENERAL, GROUP, ofOurs } from './harness.ts'
 import { free, growing, open, sentences } from './talking.ts'
@@ -315,12 +316,7 @@ it('a message that is told of twice is answered once, and what a process left is
     teams: { unlimited: true },
     think: async ({ utterance }, signal) => {
       if (utterance === 'slow' && gate) {
-        // The process may be ending already.
-        signal.throwIfAborted()
-        await Promise.race([
-          gate,
-          new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-        ])
+        await Promise.race([gate, untilAborted(signal)])
       }
       return `re: ${utterance}`
     },
@@ -354,10 +350,8 @@ it('a channel that is deleted takes along what was kept of it', async () => {
 
 describe('what waits in a channel or group chat', () => {
   it('of somebody who is in there no more ends, and nobody else’s does, nor theirs elsewhere', async () => {
-    const untilEnded = (signal: AbortSignal) =>
-      new Promise<string>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
     const { simulator, start } = await open({
-      think: async ({ utterance }, signal) => (utterance === 'slow' ? untilEnded(signal) : `re: ${utterance}`),
+      think: async ({ utterance }, signal) => (utterance === 'slow' ? untilAborted(signal) : `re: ${utterance}`),
     })
     const { store, utterances } = await start()
     const place = (conversation: string) => `teams:${simulator.tenantId}/${conversation}`

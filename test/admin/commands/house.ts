@@ -65,7 +65,7 @@ export async function commandHouse(options: House & { hasOwner?: boolean; llm?: 
     replay: createReplay({ ...trying, admin }),
     handOver: async () => undefined,
     decideCall: async () => 'over',
-    draw: createDrawings({ log: { warn() {} } }).png,
+    draw: createDrawings({ log: { warn() {} }, patienceMs: 100_000 }).png,
     mayCall: createReach([]),
   })
   let events = 0

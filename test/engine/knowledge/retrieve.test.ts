@@ -17,6 +17,7 @@ import { type ModelServer, startModelServer } from '../../support/model-server.t
 import { readModels } from '../../support/models.ts'
 import { noWebhooks } from '../../support/no-webhooks.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
+import { untilAborted } from '../../support/until-aborted.ts'
 
 let models: ModelServer
 beforeAll(async () => {
@@ -365,9 +366,6 @@ function rest(slept: (ms: number) => void = () => {}) {
   return (ms: number, signal: AbortSignal): Promise<void> => {
     slept(ms)
     if (ms !== 15_000) return Promise.resolve()
-    return new Promise((_, reject) => {
-      if (signal.aborted) reject(signal.reason)
-      signal.addEventListener('abort', () => reject(signal.reason))
-    })
+    return untilAborted(signal)
   }
 }
