@@ -3,10 +3,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
-import { Client, GatewayIntentBits, Partials } from 'discord.js'
+import { Client, GatewayIntentBits, MessageFlags, Partials } from 'discord.js'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDiscordSimulator, type DiscordSimulator } from '../../console/stand-ins/discord/index.ts'
+import { PNG } from '../console/stand-ins/discord/support.ts'
 import { become, browserPath, openBrowser } from '../support/browser.ts'
 
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
@@ -38,7 +39,32 @@ async function startBot(simulator: DiscordSimulator): Promise<Client<true>> {
     rest: { api: `${simulator.url}/api` },
   })
   bot.on('messageCreate', async (message) => {
-    if (message.author.bot || message.content !== 'Choose') return
+    if (message.author.bot) return
+    if (message.content === 'Card') {
+      const files = [
+        { attachment: Buffer.from(PNG, 'base64'), name: 'dot.png' },
+        { attachment: Buffer.from('All of it'), name: 'all.txt' },
+      ]
+      const media = { url: 'attachment://dot.png' }
+      await message.reply({
+        flags: MessageFlags.IsComponentsV2,
+        files,
+        components: [
+          {
+            type: 17,
+            accent_color: 0x58_65_f2,
+            components: [
+              { type: 10, content: '**Who** decides?' },
+              { type: 14 },
+              { type: 12, items: [{ media, description: 'A dot' }] },
+              { type: 13, file: { url: 'attachment://all.txt' } },
+              { type: 1, components: [{ type: 2, style: 4, custom_id: 'refuse', label: 'Refuse' }] },
+            ],
+          },
+        ],
+      })
+    }
+    if (message.content !== 'Choose') return
     const button = (custom_id: string, label: string) => ({ type: 2, style: 1, custom_id, label }) as const
     const options = ['First', 'Second'].map((label) => ({ label, value: label }))
     await message.reply({
@@ -52,6 +78,9 @@ async function startBot(simulator: DiscordSimulator): Promise<Client<true>> {
   bot.on('interactionCreate', async (interaction) => {
     if (interaction.isButton() && interaction.customId === 'joke') {
       await interaction.update({ content: 'Knock, knock.', components: [] })
+    }
+    if (interaction.isButton() && interaction.customId === 'refuse') {
+      await interaction.update({ components: [{ type: 10, content: 'Refused.' }] })
     }
     if (interaction.isStringSelectMenu())
       await interaction.reply({ content: `You chose ${interaction.values[0]}`, flags: 64 })
@@ -131,6 +160,21 @@ describe.runIf(browserPath)('the Discord pane in a real browser', () => {
     await answer.waitFor()
     await expect.poll(() => answer.getByTestId('spine').innerText()).toContain('Choose')
     await expect.poll(() => answer.locator('strong', { hasText: 'now' }).count()).toBe(1)
+  })
+
+  it('draws a card with its words, picture, file and button, and what it says once that was pressed', async () => {
+    await say('Card')
+    const card = page.getByTestId('container')
+    await card.locator('strong', { hasText: 'Who' }).waitFor()
+    expect(await card.getAttribute('style')).toContain('rgb(88, 101, 242)')
+    const picture = card.getByRole('img', { name: 'A dot' })
+    await expect.poll(() => picture.evaluate((one: { naturalWidth?: number }) => one.naturalWidth)).toBe(1)
+    const href = await card.getByTitle('all.txt').getAttribute('href')
+    const file = await page.request.get(new URL(href!, page.url()).href)
+    expect(await file.text()).toBe('All of it')
+    await card.getByTestId('action').filter({ hasText: 'Refuse' }).click()
+    await messages().filter({ hasText: 'Refused.' }).waitFor()
+    expect(await card.count()).toBe(0)
   })
 
   it('presses buttons and chooses in selects; some answers only their person sees', async () => {

@@ -1,8 +1,9 @@
 import { completed } from './forms/component-tree.ts'
-import type { AttachmentPart, Content } from './forms/message.ts'
+import { type AttachmentPart, type Content, refuseLegacy } from './forms/message.ts'
 import { called } from './mentions.ts'
 import { type Channel, MessageFlag, type Post } from './records.ts'
 import { refuse } from './refusal.ts'
+import { withFiles, wordsOf } from './shown-files.ts'
 import type { Upload } from './upload.ts'
 import type { World } from './world.ts'
 
@@ -15,7 +16,10 @@ export function compose(world: World, channel: Channel, content: Content, files:
   const text = tidy(content.content)
   const isVoice = (flags & MessageFlag.voice) !== 0
   if (isVoice) checkVoice(content, files)
-  if (!text && !embeds?.length && !components?.length && files.length === 0) refuse(50006)
+  const isV2 = (flags & MessageFlag.componentsV2) !== 0
+  if (!text && !embeds?.length && !components?.length && (isV2 || files.length === 0)) refuse(50006)
+  const attachments = store(world, channel, content.attachments, files)
+  const shown = withFiles(completed(components), filesOf(world, attachments))
   const replied = extra.reference?.message
   const target = replied === undefined ? undefined : world.posts.get(extra.reference!.channel, replied)?.author
   return world.posts.add({
@@ -24,10 +28,10 @@ export function compose(world: World, channel: Channel, content: Content, files:
     ...extra,
     content: text,
     embeds: embeds ?? [],
-    components: completed(components),
+    components: shown,
     flags: (extra.flags ?? 0) | flags,
-    attachments: store(world, channel, content.attachments, files),
-    ...called(world, channel, world.app.id, text, allowed_mentions, target),
+    attachments,
+    ...called(world, channel, world.app.id, wordsOf(text, shown), allowed_mentions, target),
   })
 }
 
@@ -37,24 +41,30 @@ export function recompose(world: World, post: Post, content: Content, files: Upl
   const channel = world.channels.get(post.channel)!
   const text = content.content === undefined ? post.content : tidy(content.content)
   const embeds = content.embeds === undefined ? post.embeds : (content.embeds ?? [])
-  const components = content.components === undefined ? post.components : completed(content.components)
+  const given = content.components === undefined ? post.components : completed(content.components)
   const kept = keptFiles(post, content.attachments)
   const fresh = content.attachments?.filter(({ id }) => !kept.includes(id))
-  if (!text && embeds.length === 0 && components.length === 0 && kept.length + files.length === 0) refuse(50006)
   const settable = MessageFlag.suppressEmbeds | MessageFlag.componentsV2
   const flags = content.flags === undefined ? post.flags : (post.flags & ~settable) | content.flags
+  const isV2 = (flags & MessageFlag.componentsV2) !== 0
+  if (isV2) refuseLegacy({ content: text !== '', embeds: embeds.length > 0 })
+  if (!text && embeds.length === 0 && given.length === 0 && (isV2 || kept.length + files.length === 0)) refuse(50006)
+  const attachments = [...kept, ...store(world, channel, fresh, files)]
+  const components = withFiles(given, filesOf(world, attachments))
   const target = post.reference?.message
   const author = target === undefined ? undefined : world.posts.get(post.reference!.channel, target)?.author
   world.posts.change(post, {
     content: text,
     embeds,
     components,
-    attachments: [...kept, ...store(world, channel, fresh, files)],
+    attachments,
     flags: flags & ~MessageFlag.loading,
-    ...called(world, channel, world.app.id, text, content.allowed_mentions, author),
+    ...called(world, channel, world.app.id, wordsOf(text, components), content.allowed_mentions, author),
     ...(now !== undefined && { edited: now }),
   })
 }
+
+const filesOf = (world: World, ids: readonly string[]) => ids.map((id) => world.files.get(id)!)
 
 /** Of a list that is given only the files named in it stay; without one all do. */
 function keptFiles(post: Post, listed: AttachmentPart[] | null | undefined): string[] {

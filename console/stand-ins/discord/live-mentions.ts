@@ -1,5 +1,6 @@
 import type { Change } from './change.ts'
 import { MessageFlag } from './records.ts'
+import { wordsOf } from './shown-files.ts'
 import type { World } from './world.ts'
 
 /** A call that a message of the app made: what really rings at somebody, or would stand out on their screen. */
@@ -28,7 +29,7 @@ export function liveMentionsOf(world: World, change: Change): LiveMention[] {
   const users = post.mentions
     .filter((id) => !before?.mentions.includes(id))
     .map((id): LiveMention => {
-      const inText = new RegExp(`<@!?${id}>`).test(post.content)
+      const inText = new RegExp(`<@!?${id}>`).test(wordsOf(post.content, post.components))
       return { ...common, kind: id === replied && !inText ? 'reply' : 'user', id }
     })
   const roles = post.mentionRoles

@@ -1,5 +1,6 @@
 import { channelJson, iso, memberJson, userJson } from './json.ts'
 import { ChannelType, type Json, MessageFlag, MessageType, type Post } from './records.ts'
+import { filesShownBy, withShown } from './shown-files.ts'
 import { timeOf } from './snowflake.ts'
 import type { World } from './world.ts'
 
@@ -22,6 +23,8 @@ export function messageJson(world: World, post: Post, view: View): Json {
   const readable = view.content || mayRead(world, post)
   const { id, channel, type, content, edited, flags, tts, embeds, components, attachments, nonce } = post
   const { mentions, mentionRoles, mentionEveryone, webhook, interaction, thread } = post
+  const inComponents = filesShownBy(components)
+  const listed = attachments.filter((file) => !inComponents.includes(file))
   const reactions = Object.entries(post.reactions).map(([name, people]) => ({
     emoji: { id: null, name },
     count: people.length,
@@ -47,9 +50,9 @@ export function messageJson(world: World, post: Post, view: View): Json {
     mention_everyone: mentionEveryone,
     mentions: mentions.map((user) => mentionJson(world, post, user)),
     mention_roles: mentionRoles,
-    attachments: readable ? attachments.map((file) => attachmentJson(world, post, file)) : [],
+    attachments: readable ? listed.map((file) => attachmentJson(world, post, file)) : [],
     embeds: readable ? embeds : [],
-    components: readable ? components : [],
+    components: readable ? withShown(components, (file) => unfurled(world, file)) : [],
     ...(nonce !== undefined && { nonce }),
     ...(reactions.length > 0 && { reactions }),
     ...(webhook && {
@@ -85,6 +88,13 @@ function copyJson(world: World, post: Post, readable: boolean): Json {
 
 function attachmentJson(world: World, post: Post, file: string): Json {
   return { ...world.files.json(file), ...(post.flags & MessageFlag.ephemeral && { ephemeral: true }) }
+}
+
+/** A file that a component shows. Where it is a file and no picture, its component tells its name and size. */
+function unfurled(world: World, file: string): { medium: Json; holder: Json } {
+  const { filename, size, url, proxy_url, content_type, width, height } = world.files.json(file)
+  const measured = width === undefined ? {} : { width, height }
+  return { medium: { id: file, url, proxy_url, content_type, ...measured }, holder: { name: filename, size } }
 }
 
 function authorJson(world: World, { author, webhook }: Post): Json {

@@ -51,7 +51,7 @@ export interface Attachment {
   duration?: number
 }
 
-/** A component as Discord's JSON has it: `type` says which one it is. */
+/** A component as Discord's JSON has it: `type` says which one it is. A medium that is a file of the message has it in `attachment`. */
 export type Component = Record<string, unknown> & { type: number; id: number }
 
 export interface Message {

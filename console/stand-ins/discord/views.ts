@@ -2,6 +2,7 @@ import { imageSize } from './image-size.ts'
 import type { OpenModal } from './interactions.ts'
 import { mayWrite } from './presence.ts'
 import { type Channel, ChannelType, isThread, MessageFlag, type Post, type User } from './records.ts'
+import { filesShownBy, withShown } from './shown-files.ts'
 import type * as view from './view.ts'
 import type { World } from './world.ts'
 
@@ -43,9 +44,11 @@ export function messageView(world: World, post: Post): view.Message {
     type,
     author: authorView(world, post),
     content,
-    components: components as view.Component[],
+    components: withShown(components, (file) => ({
+      medium: { attachment: attachmentView(world, file) },
+    })) as view.Component[],
     embeds,
-    attachments: post.attachments.map((file) => attachmentView(world, file)),
+    attachments: besides(post).map((file) => attachmentView(world, file)),
     edited: edited !== undefined,
     loading: (flags & MessageFlag.loading) !== 0,
     ephemeral: post.ephemeralTo !== undefined,
@@ -56,6 +59,13 @@ export function messageView(world: World, post: Post): view.Message {
     ...(thread !== undefined && { thread }),
     reactions: Object.entries(post.reactions).map(([emoji, users]) => ({ emoji, users })),
   }
+}
+
+/** Files that nobody sees where a message is its components stand in those alone. */
+function besides({ flags, attachments, components }: Post): string[] {
+  if (flags & MessageFlag.componentsV2) return []
+  const inComponents = filesShownBy(components)
+  return attachments.filter((file) => !inComponents.includes(file))
 }
 
 function replyView(world: World, { type, reference }: Post): Pick<view.Message, 'reply'> {

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import type { Component, Message } from '../../../stand-ins/discord/view.ts'
+import type { Attachment, Component, Message } from '../../../stand-ins/discord/view.ts'
 import { Icon } from '../../shared/Icon.tsx'
 import { inOrder } from '../../shared/in-order.ts'
 import { RichText } from '../../shared/richtext/RichText.tsx'
 import { safeHref } from '../../shared/richtext/tree.ts'
+import { AttachmentList } from './AttachmentList.tsx'
 import styles from './ComponentView.module.css'
 import { useDiscord } from './context.ts'
 import { parseDiscord } from './markdown.ts'
@@ -44,20 +45,28 @@ export function ComponentView({ component, message }: Props): ReactNode {
     case 10:
       return <RichText blocks={parseDiscord(String(component['content']))} people={people} />
     case 11:
-      return <Picture media={component['media']} />
+      return <Picture media={component['media'] as Medium} alt={component['description']} />
     case 12:
       return (
         <div className={styles.gallery}>
           {inOrder(childrenOf(component, 'items'), (item) => (
-            <Picture media={item['media']} />
+            <Picture media={item['media'] as Medium} alt={item['description']} />
           ))}
         </div>
       )
+    case 13: {
+      const { attachment } = component['file'] as Medium
+      return attachment ? <AttachmentList attachments={[attachment]} /> : null
+    }
     case 14:
       return <hr className={styles.separator} data-divider={component['divider'] !== false} />
     case 17:
       return (
-        <div className={styles.container} style={{ borderLeftColor: colorOf(component['accent_color']) }}>
+        <div
+          className={styles.container}
+          style={{ borderLeftColor: colorOf(component['accent_color']) }}
+          data-testid="container"
+        >
           {inside()}
         </div>
       )
@@ -103,9 +112,16 @@ function Button({ component, message }: Props) {
   )
 }
 
-function Picture({ media }: { media: unknown }) {
-  const url = typeof media === 'object' && media !== null && 'url' in media ? safeHref(String(media.url)) : undefined
-  return url ? <img className={styles.picture} src={url} alt="" referrerPolicy="no-referrer" /> : null
+interface Medium {
+  url: string
+  attachment?: Attachment
+}
+
+function Picture({ media: { url, attachment }, alt }: { media: Medium; alt: unknown }) {
+  const { fileUrl } = useDiscord()
+  const src = attachment ? fileUrl(attachment.id) : safeHref(url)
+  const words = typeof alt === 'string' ? alt : (attachment?.description ?? '')
+  return src ? <img className={styles.picture} src={src} alt={words} referrerPolicy="no-referrer" /> : null
 }
 
 function colorOf(color: unknown): string | undefined {

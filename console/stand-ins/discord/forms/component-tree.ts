@@ -53,6 +53,8 @@ const DEFAULTS: Record<number, Json> = {
   6: { min_values: 1, max_values: 1 },
   7: { min_values: 1, max_values: 1 },
   8: { min_values: 1, max_values: 1 },
+  11: { description: null, spoiler: false },
+  13: { spoiler: false },
   14: { divider: true, spacing: 1 },
   17: { accent_color: null, spoiler: false },
 }
@@ -64,6 +66,10 @@ export function completed(components: unknown): Json[] {
   let next = 1
   for (const each of walk(copy)) {
     for (const [field, value] of Object.entries(DEFAULTS[Number(each['type'])] ?? {})) each[field] ??= value
+    for (const item of Array.isArray(each['items']) ? (each['items'] as Json[]) : []) {
+      item['description'] ??= null
+      item['spoiler'] ??= false
+    }
     if (each['id']) continue
     while (taken.has(next)) next += 1
     taken.add(next)

@@ -8,10 +8,13 @@ const ROWS = 5
 const COMPONENTS = 40
 const TEXT = 4000
 
-const media = object({ url: required(text(1, 2048)) })
+/** Something on the web, or a file of the message by its name. */
+const media = object({ url: required(text(1, 2048, /^(?:https?|attachment):\/\/./)) })
+/** Documented: a file that comes with the message, and nothing else. */
+const upload = object({ url: required(text(1, 2048, /^attachment:\/\/./)) })
 const textDisplay = object({ type: oneOf(10), ...id, content: required(text(1, TEXT)) })
 const separator = object({ type: oneOf(14), ...id, divider: optional(flag), spacing: optional(oneOf(1, 2)) })
-const file = object({ type: oneOf(13), ...id, file: required(media), spoiler: optional(flag) })
+const file = object({ type: oneOf(13), ...id, file: required(upload), spoiler: optional(flag) })
 const thumbnail = object({
   type: oneOf(11),
   ...id,

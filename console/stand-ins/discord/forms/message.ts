@@ -1,6 +1,7 @@
 import { isRecord } from '../../shared/json.ts'
 import {
   createForm,
+  type Form,
   flag,
   integer,
   list,
@@ -141,6 +142,25 @@ export function readAnswer(raw: unknown, files: Upload[]): Content & { tts?: boo
   return read
 }
 
+/** What a message in the second version of components may not hold, neither anew nor from before. */
+function tellLegacy(used: Record<'content' | 'embeds', boolean>, form: Form): void {
+  for (const [field, isUsed] of Object.entries(used)) {
+    if (isUsed)
+      form.wrong(
+        [field],
+        'MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2',
+        'IS_COMPONENTS_V2 makes this field unusable',
+      )
+  }
+}
+
+/** Documented: what a message held has to be taken away by the edit that sets the flag. */
+export function refuseLegacy(used: Record<'content' | 'embeds', boolean>): void {
+  const form = createForm()
+  tellLegacy(used, form)
+  form.check()
+}
+
 function checkContent(read: Content, files: Upload[], settable: number, wasV2 = false): void {
   const { flags = 0, content: words, embeds } = read
   const form = createForm()
@@ -148,14 +168,7 @@ function checkContent(read: Content, files: Upload[], settable: number, wasV2 = 
   if (wasV2 && read.flags !== undefined && !(flags & MessageFlag.componentsV2))
     form.wrong(['flags'], 'MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG', 'The IS_COMPONENTS_V2 flag cannot be removed')
   const v2 = wasV2 || (flags & MessageFlag.componentsV2) !== 0
-  for (const [field, isUsed] of Object.entries({ content: !!words, embeds: !!embeds?.length })) {
-    if (v2 && isUsed)
-      form.wrong(
-        [field],
-        'MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2',
-        'IS_COMPONENTS_V2 makes this field unusable',
-      )
-  }
+  if (v2) tellLegacy({ content: !!words, embeds: !!embeds?.length }, form)
   form.check()
   // The ids of files that come with the request are small numbers.
   const isMissing = (id: string): boolean => id.length < 17 && !files.some((file) => file.number === id)
