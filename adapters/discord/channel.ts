@@ -13,7 +13,7 @@ import { limitsOf, type Scopes } from './limits.ts'
 import { createMarks } from './marks.ts'
 import { createNames } from './names.ts'
 import { createNotify } from './notify.ts'
-import { type Payload, renderFile, renderPart } from './outbound.ts'
+import { type Payload, renderEdit, renderFile, renderPart } from './outbound.ts'
 import { codeOf, isLapsed, ofPost, outcomeOf } from './outcome.ts'
 import { EPHEMERAL, type Message } from './payloads.ts'
 import {
@@ -33,6 +33,7 @@ import {
 import { createReading, type ReadingParts } from './reading.ts'
 import type { Reply } from './reply.ts'
 import type { Call, Request, Web } from './request.ts'
+import { shownText } from './shown-text.ts'
 import type { Self } from './text.ts'
 import { createThreads } from './threads.ts'
 import { isAlive } from './through.ts'
@@ -208,7 +209,7 @@ export function createSender(parts: SenderParts): Channel {
     post: (place, part: Part, key, signal) => send(place, { body: renderPart(part), isPlain: part.plain }, key, signal),
     attach: (place, file: Attachment, key, signal) =>
       send(place, { body: renderFile(file), files: [file] }, key, signal),
-    edit: (ref, part, signal) => about(ref, 'PATCH', renderPart(part), signal),
+    edit: (ref, part, signal) => about(ref, 'PATCH', renderEdit(part), signal),
     remove: (ref, signal) => about(ref, 'DELETE', undefined, signal),
     find: createFind(parts),
     placeFor: async (target) => placeFor(target),
@@ -247,8 +248,12 @@ export function createSender(parts: SenderParts): Channel {
   }
 }
 
-function looksLike({ content, components }: Message, body: Partial<Payload>): boolean {
-  return content?.trim() === body.content?.trim() && components?.length === body.components?.length
+function looksLike(posted: Message, body: Partial<Payload>): boolean {
+  const shown = ({ content, components = [] }: Pick<Message, 'content' | 'components'>) =>
+    [content?.trim() ?? '', ...shownText({ components })].join('\n')
+  const { content, components } = body
+  const isSame = shown(posted) === shown({ content: content ?? '', ...(components && { components }) })
+  return isSame && posted.components?.length === components?.length
 }
 
 const tooLate = (code: Refusal['code']) => ({ refused: { code, detail: OVER } })

@@ -86,7 +86,7 @@ export function createCommandDoor(parts: {
     if ('note' in outcome) return beneath(told, outcome.note)
     const modal = modalOf(did, outcome, say)
     if (modal && (await interactions.respond(told, { type: Callback.form, data: modal }))) return
-    for (const shown of renderings(outcome, say)) {
+    for (const shown of renderings(outcome, say, did.message)) {
       const { body, files } = shown
       const answer = did.message
         ? { type: Callback.update, data: body }
@@ -105,7 +105,7 @@ export function createCommandDoor(parts: {
     const outcome = await asking
     if (!isAcknowledged) return
     if ('note' in outcome) return beneath(told, outcome.note, true)
-    await fill(told, renderings(outcome, say))
+    await fill(told, renderings(outcome, say, did.message))
   }
 
   /** With the next of them where one is refused. */
@@ -185,11 +185,11 @@ type CommandAnswer = AnswerView | { note: string }
 type Renderings = readonly [ViewPayload, ...ViewPayload[]]
 
 /** What a view is shown as, and what is shown where its picture is refused: its words, and no file. */
-function renderings({ view, entered }: AnswerView, say: Say): Renderings {
+function renderings({ view, entered }: AnswerView, say: Say, over: Did['message']): Renderings {
   const told = inWords(view)
-  const shown = renderView(view, entered, say)
+  const shown = renderView(view, entered, say, over)
   if (told === view) return [shown]
-  const { body } = renderView(told, entered, say)
+  const { body } = renderView(told, entered, say, over)
   return [shown, { body: { ...body, attachments: [] }, files: [] }]
 }
 

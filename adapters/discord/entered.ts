@@ -1,5 +1,6 @@
 import type { Values } from '../../src/model/command.ts'
 import type { Channel } from '../../src/ports/channel.ts'
+import { attachedTo } from './files.ts'
 import type { Message } from './payloads.ts'
 import { fileRef } from './places.ts'
 import { isText } from './sound.ts'
@@ -23,7 +24,7 @@ export async function readEntered(
   message: Message | undefined,
   download: NonNullable<Channel['download']>,
 ): Promise<Values | undefined> {
-  const url = message?.attachments?.find(isEntered)?.url
+  const url = message && attachedTo(message).find(isEntered)?.url
   if (!isText(url)) return {}
   try {
     const outcome = await download(fileRef(url), MOST_BYTES, AbortSignal.timeout(PATIENCE_MS))

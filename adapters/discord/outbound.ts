@@ -4,7 +4,8 @@ import { alignedCode, segmentsOf } from '../../src/lib/markdown-tables.ts'
 import type { Attachment, Feedback, Note, Part, QuickReplies } from '../../src/model/message.ts'
 import { QUESTION } from './agent-command.ts'
 import { ASK_ABOUT_FORM } from './called.ts'
-import { type Component, ComponentType, EPHEMERAL, type Row, SUPPRESS_EMBEDS } from './payloads.ts'
+import { accents, changed, cleared, renderCard, renderWords, staying } from './card.ts'
+import { COMPONENTS_V2, type Component, ComponentType, EPHEMERAL, type Row, SUPPRESS_EMBEDS } from './payloads.ts'
 import { words } from './words/index.ts'
 
 /** Documented: characters of a message, of a button's label and of an option's; buttons and options of a row; rows. */
@@ -23,15 +24,16 @@ const STYLE = { primary: 1, secondary: 2, link: 5 } as const
 
 /** A message, as it is created and edited. Everything is named, so that an edit takes away what was shown before. */
 export interface Payload {
-  content: string
+  content: string | null
   embeds: object[]
-  components: Row[]
+  components: Component[]
   allowed_mentions: object
   flags: number
 }
 
 export function renderPart(part: Part): Payload {
   if (part.plain) return renderPlain(part)
+  if (part.card) return asCard(part, renderCardOf(part))
   const embeds = renderEmbeds(part)
   return {
     content: withTables(part.text),
@@ -50,8 +52,30 @@ function withTables(text: string): string {
   return whole.length <= CONTENT ? whole : text
 }
 
+/** In the place of what was shown before. What was a card cannot be anything else, not even plain words. */
+export const renderEdit = (part: Part): Payload =>
+  part.card && part.plain ? asCard(part, renderWords(renderPlain(part).content)) : renderPart(part)
+
+const asCard = ({ plain, mayMention }: Part, components: Component[]): Payload => ({
+  ...cleared,
+  components,
+  allowed_mentions: calling(plain ? undefined : mayMention),
+  flags: COMPONENTS_V2,
+})
+
+function renderCardOf(part: Part): Component[] {
+  const { text, imageUrl, url, quickReplies } = part
+  const words = [text, ...[imageUrl, url].filter((address) => address !== undefined)].join('\n')
+  const waits = quickReplies !== undefined && quickReplies.chosen === undefined
+  return renderCard({
+    texts: [withTables(words)],
+    rows: renderRows(part),
+    accent: waits ? accents.plain : accents.quiet,
+  })
+}
+
 /** Words alone. What servers filter are links, too: an address without its scheme is none, and can still be read and copied. */
-function renderPlain({ text, imageUrl, url, quickReplies }: Part): Payload {
+function renderPlain({ text, imageUrl, url, quickReplies }: Part): Payload & { content: string } {
   const options = quickReplies?.options.map((option) => `- ${option}`) ?? []
   const words = [text, ...[imageUrl, url].filter((address) => address !== undefined), ...options].join('\n')
   const bare = words
@@ -97,18 +121,15 @@ export function renderForm({ text }: Note, locale: string | undefined) {
   }
 }
 
-/** The quick replies of a message as it is shown, with one of them pressed. */
-export function markPressed(rows: readonly Row[], pressed: string, value: string | undefined): Row[] {
-  return rows.map((row) => ({
-    ...row,
-    components: (row.components ?? []).map((one) => {
-      if (!one.custom_id?.startsWith('q')) return one
-      const isPressed = one.custom_id === pressed
-      if (one.type === ComponentType.button) return closed(one, isPressed)
-      const options = one.options?.map((option) => ({ ...option, default: isPressed && option.value === value }))
-      return { ...one, disabled: true, ...(options && { options }) }
-    }),
-  }))
+/** The components of a message as it is shown, with one of its quick replies pressed. */
+export function markPressed(components: readonly Component[], pressed: string, value: string | undefined): Component[] {
+  return changed(components, (one) => {
+    if (!one.custom_id?.startsWith('q')) return staying(one)
+    const isPressed = one.custom_id === pressed
+    if (one.type === ComponentType.button) return closed(one, isPressed)
+    const options = one.options?.map((option) => ({ ...option, default: isPressed && option.value === value }))
+    return { ...one, disabled: true, ...(options && { options }) }
+  })
 }
 
 function renderRows({ quickReplies, feedback }: Part): Row[] {

@@ -46,7 +46,7 @@ export interface Message {
   mention_everyone?: boolean
   attachments?: Attachment[]
   embeds?: (Embed | null)[]
-  components?: Row[]
+  components?: Component[]
   sticker_items?: ({ name?: string } | null)[]
   poll?: { question?: { text?: string }; answers?: ({ poll_media?: { text?: string } } | null)[] } | null
   nonce?: string | number
@@ -89,6 +89,7 @@ export interface Row {
 
 export interface Component {
   type: number
+  id?: number
   style?: number
   label?: string
   url?: string
@@ -97,6 +98,25 @@ export interface Component {
   disabled?: boolean
   placeholder?: string
   options?: { label: string; value: string; default?: boolean }[]
+  /** What stands in it. */
+  components?: Component[]
+  /** Of a text. */
+  content?: string
+  /** Of a container. */
+  accent_color?: number | null
+  /** Of a file, of which Discord tells the name and size. */
+  file?: Medium
+  name?: string | null
+  size?: number | null
+  /** Of a gallery. */
+  items?: { media: Medium; description?: string | null }[]
+}
+
+/** Something that a component shows. What is a file of the message comes with its id; only `url` is sent. */
+export interface Medium {
+  url: string
+  attachment_id?: string
+  content_type?: string | null
 }
 
 export interface Interaction {
@@ -195,6 +215,7 @@ export interface Role {
 export const SUPPRESS_EMBEDS = 1 << 2
 export const EPHEMERAL = 1 << 6
 export const LOADING = 1 << 7
+export const COMPONENTS_V2 = 1 << 15
 
 export const InteractionType = { command: 2, component: 3, typing: 4, modal: 5 } as const
 export const ComponentType = {
@@ -203,6 +224,10 @@ export const ComponentType = {
   select: 3,
   input: 4,
   text: 10,
+  gallery: 12,
+  file: 13,
+  separator: 14,
+  container: 17,
   label: 18,
   files: 19,
   radio: 21,

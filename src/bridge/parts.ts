@@ -49,9 +49,10 @@ export function answerPart(
   text: string,
   turnId: string,
   answer: CommittedAnswer,
-  { language, author, once }: Pick<ChatContext, 'language' | 'author' | 'once'>,
+  context: Pick<ChatContext, 'language' | 'author' | 'once' | 'asksFor' | 'handover'>,
   { feedback, labels, chosen }: { feedback: boolean; labels: boolean; chosen?: number },
 ): Part {
+  const { language, author, once } = context
   if (once) return inWordsAlone(text, answer, language)
   const { response, interrupted, source, sources, approval, handover } = answer
   const options = mayRetry(interrupted) ? [sentences.retry[language]] : response.options
@@ -59,6 +60,7 @@ export function answerPart(
   return {
     text,
     ...(author.id !== '' && { mayMention: author.id }),
+    ...(isCard(context) && { card: true as const }),
     ...(options.length > 0 && {
       quickReplies: {
         id: turnId,
@@ -78,6 +80,16 @@ export function answerPart(
     }),
   }
 }
+
+/** What a team is asked: it is there whole from the beginning, and says something else when it was decided. */
+export const isCard = ({ asksFor, handover }: Pick<ChatContext, 'asksFor' | 'handover'>): boolean =>
+  asksFor !== undefined || handover?.passed === 'card'
+
+/** Words in a message that was posted there. */
+export const partAs = (text: string, context: Parameters<typeof isCard>[0]): Part => ({
+  text,
+  ...(isCard(context) && { card: true }),
+})
 
 /** For whoever takes one answer and no more: what cannot come with it is named. */
 function inWordsAlone(text: string, answer: CommittedAnswer, language: Language): Part {

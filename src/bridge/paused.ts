@@ -5,7 +5,7 @@ import type { Channel } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
 import { pauseOfKey } from '../turns/gate.ts'
 import type { ChatContext } from './context.ts'
-import { noted } from './parts.ts'
+import { noted, partAs } from './parts.ts'
 import { sentences } from './words/index.ts'
 
 /** Nobody waits for it to be told. */
@@ -37,12 +37,13 @@ export async function tellPaused(
 /** A message that was begun says that it goes on later, if it can be changed now. */
 export async function sayPaused(
   { channel, budget }: { channel: Channel; budget: Budget },
-  { replyTo, language }: Pick<ChatContext, 'replyTo' | 'language'>,
+  context: Pick<ChatContext, 'replyTo' | 'language' | 'asksFor' | 'handover'>,
   ref: MessageRef,
   words: string,
 ): Promise<boolean> {
+  const { replyTo, language } = context
   const limits = channel.limits(replyTo)
   if ((await budget.tryTake(limits.cost.edit, 'urgent')) !== 'ok') return false
-  const part = { text: noted(words, limits, sentences.pausedHere[language]) }
+  const part = partAs(noted(words, limits, sentences.pausedHere[language]), context)
   return 'ok' in (await channel.edit(ref, part, AbortSignal.timeout(noteMs)))
 }

@@ -2,6 +2,7 @@ import type { MessageRef } from '../model/message.ts'
 import type { ChatContext } from './context.ts'
 import type { OwedParts, OwingTurn } from './owing.ts'
 import { paced } from './paced.ts'
+import { partAs } from './parts.ts'
 import { sentences } from './words/index.ts'
 
 /**
@@ -14,7 +15,7 @@ export function createRemoval(parts: OwedParts) {
     const context: ChatContext = JSON.parse(turn.context)
     const channel = channelOf(context)
     if (!channel) return false
-    const text = sentences.questionDeleted[context.language]
+    const gone = { ...partAs(sentences.questionDeleted[context.language], context), plain: true as const }
     const scopes = channel.limits(context.replyTo).cost.edit
     let isDone = true
     for (const { ref } of await store.turns.parts(turn.id)) {
@@ -24,7 +25,7 @@ export function createRemoval(parts: OwedParts) {
         channel.remove?.(message, signal) ?? { refused: { code: 'unsupported' as const, detail: 'nothing is removed' } }
       let outcome = await paced(parts, scopes, remove, signal)
       if ('refused' in outcome && outcome.refused.code !== 'gone' && outcome.refused.code !== 'revoked') {
-        outcome = await paced(parts, scopes, () => channel.edit(message, { text, plain: true }, signal), signal)
+        outcome = await paced(parts, scopes, () => channel.edit(message, gone, signal), signal)
       }
       if ('refused' in outcome)
         log.warn({ turn: turn.id, refusal: outcome.refused }, 'the answer to a deleted message stays')

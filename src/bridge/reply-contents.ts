@@ -3,7 +3,7 @@ import type { Limits } from '../ports/channel.ts'
 import type { CommittedAnswer } from '../turns/show.ts'
 import { filesBehind, lostOf } from './answer-files.ts'
 import type { ChatContext } from './context.ts'
-import { answerFile, answerPart, fileWords, withNote, withOptions } from './parts.ts'
+import { answerFile, answerPart, fileWords, partAs, withNote, withOptions } from './parts.ts'
 import { heldBy, type MessageContent, type ReplyState } from './reply-state.ts'
 import { createSplitter, type Piece, render } from './split.ts'
 import { handoverSentences, sentences } from './words/index.ts'
@@ -27,7 +27,7 @@ export function createContents(parts: {
     const { id: person } = context.author
     const isModels = labels && !isPlain && (answer === undefined || answer.source === 'model')
     return {
-      text: words,
+      ...partAs(words, context),
       ...(person !== '' && { mayMention: person }),
       ...(isModels && { aiGenerated: true }),
       ...(isPlain && { plain: true }),

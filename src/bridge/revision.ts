@@ -5,7 +5,7 @@ import type { ChatContext } from './context.ts'
 import { emptiedSteps } from './handover/emptied.ts'
 import type { OwedParts, OwingTurn } from './owing.ts'
 import { paced } from './paced.ts'
-import { answerPart, answerText } from './parts.ts'
+import { answerPart, answerText, partAs } from './parts.ts'
 import { split } from './split.ts'
 
 /** How often a revision is followed that is revised meanwhile. */
@@ -37,7 +37,7 @@ export function createRevision(parts: OwedParts) {
       const isLast = n === refs.length - 1
       const text = texts[n] ?? '…'
       const options = { feedback, labels: channel.labels ?? false }
-      const part = isLast ? answerPart(text, turn.id, answer, context, options) : { text }
+      const part = isLast ? answerPart(text, turn.id, answer, context, options) : partAs(text, context)
       const outcome = await paced(parts, limits.cost.edit, () => channel.edit(ref, part, signal), signal)
       if ('refused' in outcome) log.warn({ turn: turn.id, refusal: outcome.refused }, 'a change was not shown')
       isDone &&= 'ok' in outcome || 'refused' in outcome

@@ -293,6 +293,8 @@ export interface Part {
   failed?: true
   /** As plain as the platform can: no blocks, cards, embeds, quotes or reactions, since it has refused something richer. */
   plain?: true
+  /** It does not grow: a question to whoever sees it, which says later what became of it. All its looks are such. */
+  card?: true
   quickReplies?: QuickReplies
   imageUrl?: string
   url?: string

@@ -169,16 +169,17 @@ export const inDiscord: OpenThere = async (house, onEnd) => {
     ann: annSays,
     command: (line) => ann.run(line),
     notes: () =>
-      ours(direct).map(({ content, components }) => ({
-        text: content,
-        buttons: discordIds.buttonsOf(components).map((one) => String(one['label'])),
+      ours(direct).map((one) => ({
+        text: discordIds.wordsOf(one),
+        buttons: discordIds.buttonsOf(one.components).map(({ label }) => String(label)),
       })),
     async press(label) {
       const message = ours(direct).findLast(({ components }) =>
         discordIds.buttonsOf(components).some((one) => one['label'] === label),
       )!
       const read = await annDirect.pressIn(message, label)
-      return read || (simulator.messages(direct).find(({ id }) => id === message.id)?.content ?? '')
+      const now = simulator.messages(direct).find(({ id }) => id === message.id)
+      return read || (now ? discordIds.wordsOf(now) : '')
     },
     choose: (account) => annDirect.send({ account }),
     async join() {

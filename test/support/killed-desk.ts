@@ -5,7 +5,7 @@ import { createDiscordSimulator } from '../../console/stand-ins/discord/index.ts
 import { createSlackSimulator } from '../../console/stand-ins/slack/index.ts'
 import { createTeamsSimulator } from '../../console/stand-ins/teams/index.ts'
 import { personalChat } from '../../console/stand-ins/teams/settings.ts'
-import { ANN as annOfDiscord, APP as appOfDiscord, buttonsOf } from '../adapters/discord/harness.ts'
+import { ANN as annOfDiscord, APP as appOfDiscord, buttonsOf, wordsOf } from '../adapters/discord/harness.ts'
 import type { ModelServer } from './model-server.ts'
 import { type ParleyProcess, startProcess } from './parley-process.ts'
 import { textOf } from './slack-text.ts'
@@ -88,7 +88,7 @@ async function discordPlace({ onTestFinished }: TestContext): Promise<Place> {
     say: async (content) => void discord.say({ user: annOfDiscord, channel, content }),
     press: async (label) => void discord.use({ user: annOfDiscord, channel, ...found(label)! }),
     canPress: (label) => found(label) !== undefined,
-    said: () => ours().map(({ content }) => content),
+    said: () => ours().map(wordsOf),
     onShown(when, hook) {
       const each = async ({ method, route }: { method: string; route: string }) => {
         if (/^(POST|PATCH)$/.test(method) && route.includes('/messages')) await hook()

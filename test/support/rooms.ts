@@ -355,9 +355,7 @@ export async function discordRoom(house: ChatHouse): Promise<Room> {
     simulator.messages(channel, as === undefined ? {} : { as }).filter(({ author }) => author.id === APP)
   const filesOf = (messages: ReturnType<typeof ours>) =>
     Object.fromEntries(
-      messages.flatMap(({ attachments }) =>
-        attachments.map(({ id, filename }) => [filename, String(simulator.file(id))]),
-      ),
+      messages.flatMap((one) => discord.filesOf(one).map(({ id, filename }) => [filename, String(simulator.file(id))])),
     )
   const card = () => {
     const found = ours(GENERAL).findLast(({ ephemeral }) => !ephemeral)
@@ -419,7 +417,7 @@ export async function discordRoom(house: ChatHouse): Promise<Room> {
     },
     desk: {
       channel: `${GUILD}/${GENERAL}`,
-      card: () => card().content,
+      card: () => discord.wordsOf(card()),
       async press(who, label, where) {
         const { id, components } = where ? ours(card().id).at(-1)! : card()
         const button = discord.buttonsOf(components).find((one) => one['label'] === label)
@@ -428,7 +426,7 @@ export async function discordRoom(house: ChatHouse): Promise<Room> {
         simulator.use({ user: ids[who], channel, message: id, custom_id: String(button['custom_id']) })
       },
       say: inThread,
-      thread: () => ours(card().id).map(({ content }) => content),
+      thread: () => ours(card().id).map(discord.wordsOf),
       files: () => filesOf(ours(card().id)),
     },
     files: (who) => filesOf(ours(simulator.direct(ids[who]))),
@@ -448,12 +446,12 @@ export async function discordRoom(house: ChatHouse): Promise<Room> {
     posts: () =>
       ours(GENERAL)
         .filter(({ ephemeral }) => !ephemeral)
-        .map(({ content }) => content),
+        .map(discord.wordsOf),
     alone: (who) =>
       [
         ...ours(GENERAL, ids[who]).filter(({ ephemeral }) => ephemeral),
         ...ours(simulator.direct(ids[who]), ids[who]),
-      ].map(({ content }) => content),
+      ].map(discord.wordsOf),
     links: (who) => linksIn([...ours(GENERAL, ids[who]), ...ours(simulator.direct(ids[who]), ids[who])]),
     signs: () => simulator.calls.filter(({ route }) => route === 'POST /channels/{channel}/typing').map(() => 'types'),
     isBusy: () => false,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DiscordSimulator, Interaction } from '../../../console/stand-ins/discord/index.ts'
 import type { Component, Message, OptionValue, Submit, Upload } from '../../../console/stand-ins/discord/view.ts'
 import { chosenLine } from '../../../src/model/commands.ts'
-import { buttonsOf, GENERAL } from './harness.ts'
+import { buttonsOf, GENERAL, wordsOf } from './harness.ts'
 
 /** A command of the table as people choose it in Discord. */
 export const chosen = (command: string): string => chosenLine(command)
@@ -42,7 +42,10 @@ export function agentPerson(simulator: DiscordSimulator, user: string, channel =
 
   function read(): string {
     const open = modal()
-    if (!open) return shown()?.content ?? ''
+    if (!open) {
+      const message = shown()
+      return message ? wordsOf(message) : ''
+    }
     const words = open.components.map((part) => String(part['content'] ?? part['label'] ?? ''))
     return [open.title, ...words].join('\n')
   }

@@ -22,6 +22,7 @@ import {
 } from '../../admin/commands/matrix.ts'
 import { ann as atConsole, guide, webhook } from '../../admin/support.ts'
 import { againstSpec } from '../../console/stand-ins/discord/spec-oracle.ts'
+import { call } from '../../console/stand-ins/discord/support.ts'
 import {
   digestOf,
   expectedDigest,
@@ -35,7 +36,7 @@ import { inboxWith } from '../../support/adapter-parts.ts'
 import { booking } from '../../support/booking.ts'
 import { installationsOf } from '../../support/installing.ts'
 import { agentPerson, chosen, uploadOf } from './agent-person.ts'
-import { ANN, BEN, buttonsOf, createHarness, GENERAL, GUILD } from './harness.ts'
+import { ANN, BEN, buttonsOf, createHarness, filesOf, GENERAL, GUILD, wordsOf } from './harness.ts'
 
 const CLEO = '1200000000000000013'
 const ids: Record<StoryPerson, string> = { ann: ANN, ben: BEN, cleo: CLEO }
@@ -220,7 +221,7 @@ describe('what Discord has shown to an admin', () => {
     const section = String(buttonsOf(ann.shown()!.components)[0]!['custom_id'])
     clock.now += 25 * 3_600_000
     await ann.use(section)
-    expect(ann.seen().at(-1)!.content).toMatch(/too old|expired/)
+    expect(wordsOf(ann.seen().at(-1)!)).toMatch(/too old|expired/)
     expect(await ann.pressIn(undo, 'Undo')).toMatch(/too old|expired/)
   })
 })
@@ -267,7 +268,7 @@ describe('a form in Discord', () => {
     expect(await ann.press('Save')).toMatch(/Saved to the draft/)
     const { document } = await admin.drafts.current('demo', { account: firstAccount, author: 'test', door: 'cli' })
     expect(document.agent).toMatchObject({ providerName: 'Concierge', llmSettings: { temperature: 0.5 } })
-    expect(ann.shown()!.attachments).toEqual([])
+    expect(filesOf(ann.shown()!)).toEqual([])
   })
 
   it('comes again with what is wrong, and with what was written', async () => {
@@ -302,8 +303,8 @@ describe('a form in Discord', () => {
     await ann.send({ model: 'gpt-4o', promptFile: { name: 'prompt.md', text: prompts[0]! } })
     expect(await current()).toBe(prompts[0])
     await ann.run('edit', { agent: 'demo' })
-    const { attachments } = ann.shown()!
-    expect(attachments.map(({ id }) => String(simulator.file(id)))).toEqual(prompts.slice(0, 1))
+    const shown = filesOf(ann.shown()!).map(({ id }) => String(simulator.file(id)))
+    expect(shown).toEqual(prompts.slice(0, 1))
     await restart()
     await ann.press('Open the form')
     await ann.submit({ promptFile: { name: 'prompt.md', text: prompts[1]! } })
@@ -331,7 +332,7 @@ describe('an answer in Discord', () => {
       simulator.autocomplete(typing),
     ])
     expect(choices).toEqual([])
-    await expect.poll(() => ann.shown()!.content, { interval: 2 }).toMatch(/Undone/)
+    await expect.poll(() => wordsOf(ann.shown()!), { interval: 2 }).toMatch(/Undone/)
     expect(read).toMatch(/demo/)
     slow.ms = 0
     await again.press('Open the form')
@@ -376,7 +377,7 @@ describe('an answer in Discord', () => {
   it('is cut at a line where it is longer than a message, and comes whole as a file', async () => {
     const harness = await createHarness()
     onTestFinished(() => harness.close())
-    const lines = ['```', ...Array.from({ length: 99 }, (_, n) => `line ${n} of <@discord_${BEN}>`), '```']
+    const lines = ['```', ...Array.from({ length: 199 }, (_, n) => `line ${n} of <@discord_${BEN}>`), '```']
     const view = { text: lines.join('\n'), file: { name: 'demo.diff', text: '+ a' } }
     await harness.adapter.start(inboxWith({ command: async () => view }))
     onTestFinished(() => harness.adapter.stop())
@@ -384,11 +385,43 @@ describe('an answer in Discord', () => {
     await vi.waitFor(() => expect(simulator.commands({ user: ANN, channel: GENERAL })).not.toEqual([]))
     const ann = agentPerson(simulator, ANN)
     expect(await ann.run('list')).toMatch(/line \d+ of <@\d+>\n```\n…$/)
-    const files = ann.shown()!.attachments.map(({ id, filename }) => [filename, String(simulator.file(id))])
+    const files = filesOf(ann.shown()!).map(({ id, filename }) => [filename, String(simulator.file(id))])
     expect(files).toEqual([
       ['answer.md', lines.join('\n').replaceAll('discord_', '')],
       ['demo.diff', '+ a'],
     ])
+  })
+
+  it('is a card where something can be pressed, and stays one when it was; a sentence alone is plain words', async () => {
+    const { ann } = await startWith('member')
+    expect(await ann.run('rule add', { when: 'hello', say: 'Hi' })).toMatch(/Rule 1 is added/)
+    expect(ann.shown()!.components).toMatchObject([
+      { type: 17, components: [{ type: 10, content: expect.stringContaining('Rule 1') }, { type: 1 }] },
+    ])
+    expect(ann.shown()!.content).toBe('')
+    await ann.press('Undo')
+    expect(ann.shown()!.components).toMatchObject([{ type: 17 }])
+    expect(wordsOf(ann.shown()!)).toMatch(/Undone/)
+    await ann.run('list')
+    const { content, components } = ann.shown()!
+    expect([content, components]).toEqual([expect.stringContaining('demo'), []])
+  })
+
+  it('takes the place of a message that was shown before there were cards', async () => {
+    const harness = await createHarness()
+    onTestFinished(() => harness.close())
+    const view: View = { text: 'It is undone.', buttons: [{ offer: 'again', label: 'Once more', style: 'danger' }] }
+    await harness.adapter.start(inboxWith({ command: async () => view }))
+    onTestFinished(() => harness.adapter.stop())
+    const { simulator } = harness
+    await vi.waitFor(() => expect(simulator.commands({ user: ANN, channel: GENERAL })).not.toEqual([]))
+    const components = [{ type: 1, components: [{ type: 2, style: 2, label: 'Undo', custom_id: 'a:before' }] }]
+    const before = await call(simulator, 'POST', `/channels/${GENERAL}/messages`, { content: 'Done.', components })
+    const { id } = simulator.use({ user: ANN, channel: GENERAL, message: before.body.id, custom_id: 'a:before' })
+    await expect.poll(() => simulator.interaction(id)?.state).toBe('answered')
+    const shown = simulator.messages(GENERAL).find((one) => one.id === before.body.id)!
+    expect(shown).toMatchObject({ content: '', components: [{ type: 17, accent_color: 0xed_42_45 }] })
+    expect(wordsOf(shown)).toBe('It is undone.')
   })
 
   it('leaves it to Discord to show moments in the time of whoever reads', async () => {
@@ -476,8 +509,8 @@ describe('the drawing of a scenario', () => {
   it('is a picture, with words for whoever cannot see it', async () => {
     const { ann } = await shown()
     await ann.press('Drawing')
-    await expect.poll(() => ann.shown()!.content).toContain('a hexagon waits')
-    const [picture] = ann.shown()!.attachments
+    await expect.poll(() => wordsOf(ann.shown()!)).toContain('a hexagon waits')
+    const [picture] = filesOf(ann.shown()!)
     expect(picture).toMatchObject({ filename: 'book_table.png', content_type: 'image/png' })
     expect(picture!.description).toContain('Two → done')
     expect([picture!.width! > 100, picture!.height! > 100]).toEqual([true, true])
@@ -493,7 +526,7 @@ describe('the drawing of a scenario', () => {
     // The acknowledgement that comes first has no file.
     simulator.faults.set([{ kind: 'refuse', route, code: 50013, times: 1 }])
     await ann.press('Drawing')
-    await expect.poll(() => ann.shown()!.content).toContain('Two → done')
-    expect(ann.shown()!.attachments).toEqual([])
+    await expect.poll(() => wordsOf(ann.shown()!)).toContain('Two → done')
+    expect(filesOf(ann.shown()!)).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import {
   type DiscordSimulator,
   type DiscordSimulatorOptions,
 } from '../../../console/stand-ins/discord/index.ts'
-import type { Component, Fault as DiscordFault, Message } from '../../../console/stand-ins/discord/view.ts'
+import type { Attachment, Component, Fault as DiscordFault, Message } from '../../../console/stand-ins/discord/view.ts'
 import type { InboundMessage, Place } from '../../../src/model/message.ts'
 import type { Adapter, Channel, Inbox } from '../../../src/ports/channel.ts'
 import type { Notes } from '../../../src/ports/notes.ts'
@@ -267,17 +267,34 @@ export function ofOurs(simulator: DiscordSimulator, direct: string): Message[] {
   return channels.flatMap((channel) => simulator.messages(channel)).filter(({ author }) => author.id === APP)
 }
 
-export function buttonsOf(components: Component[]): Component[] {
-  const rows = components as unknown as { components?: Component[] }[]
-  return rows.flatMap((row) => row.components ?? []).filter((one) => one.type === 2 && !one['disabled'])
+/** Components, and what stands in them. */
+const within = (components: Component[]): Component[] =>
+  components.flatMap((one) => [one, ...within((one['components'] as Component[] | undefined) ?? [])])
+
+export const buttonsOf = (components: Component[]): Component[] =>
+  within(components).filter((one) => one.type === 2 && !one['disabled'])
+
+/** All the words that people read in a message. */
+export const wordsOf = ({ content, components }: Message): string =>
+  [content, ...within(components).flatMap((one) => (one.type === 10 ? [String(one['content'])] : []))]
+    .filter((text) => text !== '')
+    .join('\n\n')
+
+/** All the files that people see in a message, beside its words or among its components. */
+export function filesOf({ attachments, components }: Message): Attachment[] {
+  const media = within(components).flatMap(({ file, items }) => [
+    file,
+    ...((items ?? []) as { media: object }[]).map(({ media }) => media),
+  ])
+  return [...attachments, ...media.flatMap((one) => (one as { attachment?: Attachment } | undefined)?.attachment ?? [])]
 }
 
 export function toShown(simulator: DiscordSimulator, message: Message): Shown {
-  const { content, components, attachments, loading, ephemeral } = message
+  const { components, loading, ephemeral } = message
   return {
-    text: content,
+    text: wordsOf(message),
     buttons: buttonsOf(components).flatMap(({ label }) => (label === undefined ? [] : [String(label)])),
-    files: attachments.map(({ id }) => String(simulator.file(id))),
+    files: filesOf(message).map(({ id }) => String(simulator.file(id))),
     streaming: loading,
     alone: ephemeral,
   }

@@ -3,7 +3,7 @@ import type { Fault } from '../../../console/stand-ins/discord/view.ts'
 import type { InboundMessage, Place } from '../../../src/model/message.ts'
 import { inboxWith } from '../../support/adapter-parts.ts'
 import { createShiftingClock } from '../../support/shifting-clock.ts'
-import { ANN, createHarness, type DiscordHarness, GENERAL, ofOurs } from './harness.ts'
+import { ANN, createHarness, type DiscordHarness, GENERAL, ofOurs, wordsOf } from './harness.ts'
 
 const { signal } = new AbortController()
 const view = { text: 'It could not be shown.', buttons: [{ offer: 'o-1', label: 'Retry' }] }
@@ -33,8 +33,8 @@ const byCommand = () =>
 const notify = (place: Place | undefined) => harness.channel.notify!(ANN, place, view, signal)
 const seen = () =>
   ofOurs(harness.simulator, harness.direct).map(
-    ({ channel, ephemeral, loading, content }) =>
-      `${channel === GENERAL ? 'channel' : 'direct'} ${ephemeral ? 'alone' : loading ? 'waits' : 'all'}: ${content}`,
+    (one) =>
+      `${one.channel === GENERAL ? 'channel' : 'direct'} ${one.ephemeral ? 'alone' : one.loading ? 'waits' : 'all'}: ${wordsOf(one)}`,
   )
 const refuse = (route: string, code: number): void =>
   harness.simulator.faults.set([{ kind: 'refuse', route, code } satisfies Fault])
