@@ -123,7 +123,7 @@ it.skipIf(!browserPath)('a schedule is added in words, run now, paused, let go o
   await page.getByText('That says no time yet.').waitFor()
   await form.getByLabel('When, in words').fill('every Monday at 9')
   // The clock is the browser's, and three Mondays are told by it.
-  await expect.poll(() => form.getByRole('status').innerText()).toMatch(/^It would come (Monday, .* 9:00 AM( · )?){3}$/)
+  await expect.poll(() => form.getByRole('status').innerText()).toMatch(/^It would come (Mon, .* 9:00 AM( · )?){3}$/)
   await form.getByLabel('Answered in').fill(place)
   expect(await findings(page)).toEqual([])
   const add = form.getByRole('button', { name: 'Add the schedule' })

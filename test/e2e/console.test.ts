@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { WireCall } from '../../src/model/wire.ts'
 import { turnIndex } from '../../src/store/turn-seen/index-turns.ts'
@@ -244,12 +245,18 @@ it.skipIf(!browserPath)(
 it.skipIf(!browserPath).each(
   some(
     [
-      { locale: 'ja', headings: ['利用状況', '稼働状況', '人とキー', '信頼', '引き継ぎ'] },
-      { locale: 'en', headings: ['Usage', 'Health', 'People and keys', 'Trust', 'Hand-overs'] },
+      {
+        ...{ locale: 'ja', notation: /^\d{4}\/\d{2}\/\d{2}$/ },
+        headings: ['利用状況', '稼働状況', '人とキー', '信頼', '引き継ぎ'],
+      },
+      {
+        ...{ locale: 'en', notation: /^[A-Z][a-z]{2} \d{1,2}, \d{4}$/ },
+        headings: ['Usage', 'Health', 'People and keys', 'Trust', 'Hand-overs'],
+      },
     ],
     1,
   ),
-)('so are these in the dark, on a narrow screen: $locale', async ({ locale, headings }) => {
+)('so are these in the dark, on a narrow screen: $locale', async ({ locale, headings, notation }) => {
   const { page, say, at } = await enterConsole(browser, { locale, colorScheme: 'dark', width: 360 })
   await say({ utterance: 'hello', uid: 'ann' })
   for (const [n, path] of ['usage', 'health', 'people', 'trust', 'handovers'].entries()) {
@@ -258,8 +265,17 @@ it.skipIf(!browserPath).each(
     await settled(page)
     expect([path, await findings(page)]).toEqual([path, []])
     expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 360])
+    const dates = await datesIn(page)
+    expect([path, dates.filter((date) => !notation.test(date))]).toEqual([path, []])
+    if (path === 'people') expect(dates.length).toBeGreaterThan(0)
   }
 })
+
+/** Whatever on a page looks like a date, in any notation. */
+const datesIn = async (page: Page): Promise<string[]> =>
+  (await page.getByRole('main').innerText()).match(
+    /\d{4}\D{1,2}\d{1,2}\D{1,2}\d{1,2}(?!\d)\S*|[A-Z][a-z]{2,8} \d{1,2},? \d{4}|\d{1,2}\/\d{1,2}\/\d{4}/g,
+  ) ?? []
 
 /** How many lines each cell of the last table takes that is not the last of its row. */
 const linesOfCells = `[...[...document.querySelectorAll('table')].at(-1).querySelectorAll('td:not(:last-child)')].map((cell) => {

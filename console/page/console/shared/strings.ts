@@ -108,12 +108,3 @@ const ja: typeof en = {
 
 export const locale: 'en' | 'ja' = /^ja\b/i.test(navigator.language) ? 'ja' : 'en'
 export const strings = locale === 'ja' ? ja : en
-
-const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
-/** A moment, as the server tells it. */
-export const moment = (at: number | string): string => dateTime.format(new Date(at))
-/** The same by the clock of a zone. */
-export const momentIn = (timeZone: string) => {
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone })
-  return (at: number | string): string => format.format(new Date(at))
-}

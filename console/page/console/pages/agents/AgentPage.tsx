@@ -1,7 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { moment } from '../../shared/dates.ts'
 import { Failed, Loading } from '../../shared/states.tsx'
-import { moment } from '../../shared/strings.ts'
 import styles from './Agents.module.css'
 import { type Draft, nameOf, useDraft } from './agents.ts'
 import { Chat } from './Chat.tsx'

@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react'
 import drawn from './Drawing.module.css'
-import { words } from './words.ts'
 
 const names = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/
 

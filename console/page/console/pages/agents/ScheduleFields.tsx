@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ask, Refused } from '../../shared/api.ts'
-import { momentIn } from '../../shared/strings.ts'
+import { momentIn } from '../../shared/dates.ts'
 import { useSettled } from '../../shared/useSettled.ts'
 import styles from './Agents.module.css'
 import { keyOf, pathOf } from './agents.ts'

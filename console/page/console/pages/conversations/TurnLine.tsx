@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-import { moment } from '../../shared/strings.ts'
+import { moment } from '../../shared/dates.ts'
 import styles from './Conversations.module.css'
 import type { Filter, Turn } from './turns.ts'
 import { words } from './words.ts'

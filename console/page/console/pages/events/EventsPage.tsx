@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { moment } from '../../shared/dates.ts'
 import { Sure } from '../../shared/Sure.tsx'
 import { useMe } from '../../shared/session.ts'
 import { Failed, Loading } from '../../shared/states.tsx'
-import { moment } from '../../shared/strings.ts'
 import styles from './Events.module.css'
 import {
   type Delivery,

@@ -1,7 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { moment } from '../../shared/dates.ts'
 import { Failed, Loading } from '../../shared/states.tsx'
-import { moment } from '../../shared/strings.ts'
 import styles from './Handovers.module.css'
 import { type Handover, type HandoverDetail, type Said, useActs, useHandover, useHandovers } from './handovers.ts'
 import { words } from './words.ts'

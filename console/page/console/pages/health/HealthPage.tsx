@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { moment } from '../../shared/dates.ts'
 import { Failed, Loading } from '../../shared/states.tsx'
-import { moment } from '../../shared/strings.ts'
 import { Doctor } from './Doctor.tsx'
 import styles from './Health.module.css'
 import { type Platform, type State, useHealth, type Waiting } from './health.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { moment } from '../../shared/strings.ts'
+import { moment } from '../../shared/dates.ts'
 import styles from './Health.module.css'
 import type { Process, RefusedCall, Warning } from './health.ts'
 import { words } from './words.ts'

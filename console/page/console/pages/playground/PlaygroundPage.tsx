@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { moment } from '../../shared/dates.ts'
 import { Failed, Loading } from '../../shared/states.tsx'
-import { moment } from '../../shared/strings.ts'
 import { Told } from '../conversations/TurnView.tsx'
 import { useTurn, useTurns } from '../conversations/turns.ts'
 import { words as ofTurns } from '../conversations/words.ts'

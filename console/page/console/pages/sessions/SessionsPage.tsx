@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../shared/api.ts'
+import { moment } from '../../shared/dates.ts'
 import { Failed, Loading } from '../../shared/states.tsx'
-import { moment, strings } from '../../shared/strings.ts'
+import { strings } from '../../shared/strings.ts'
 
 interface Session {
   id: string

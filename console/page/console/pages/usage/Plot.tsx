@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import { dayOfYear } from '../../shared/dates.ts'
 import styles from './Usage.module.css'
 
 const height = 180
@@ -8,6 +9,7 @@ const height = 180
 const halfDay = 43_200
 
 /** Between two lines of the grid. Counts are whole; money and seconds need not be. */
+const daySteps = [1, 2, 7, 14, 28].map((days) => days * 86_400)
 const wholeSteps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000, 10_000, 50_000]
 const partSteps = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5]
 
@@ -38,7 +40,10 @@ export function Plot({ days, values, label }: { days: readonly string[]; values:
             paths: UPlot.paths.bars!({ size: [0.7, 40] }),
           },
         ],
-        axes: [axis, { ...axis, incrs: values.every(Number.isInteger) ? wholeSteps : [...partSteps, ...wholeSteps] }],
+        axes: [
+          { ...axis, incrs: daySteps, values: (_, at) => at.map((seconds) => dayOfYear(seconds * 1000)) },
+          { ...axis, incrs: values.every(Number.isInteger) ? wholeSteps : [...partSteps, ...wholeSteps] },
+        ],
         // Days are counted by UTC.
         tzDate: (at) => UPlot.tzDate(new Date(at * 1000), 'Etc/UTC'),
       },

@@ -1,3 +1,4 @@
+import { dayText } from '../../shared/dates.ts'
 import { Head } from '../../shared/Head.tsx'
 import styles from './Usage.module.css'
 import { type Costs, type Counted, type FirstTexts, money, number, seconds, tokensOf } from './usage.ts'
@@ -64,7 +65,7 @@ export function FirstTextsByDay({ days }: { days: readonly FirstTexts[] }) {
       <tbody>
         {days.toReversed().map(({ day, answers, medianMs, p95Ms }) => (
           <tr key={day}>
-            <td>{day}</td>
+            <td>{dayText(day)}</td>
             <td>{number(answers)}</td>
             <td>{seconds(medianMs)}</td>
             <td>{seconds(p95Ms)}</td>
