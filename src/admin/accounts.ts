@@ -5,6 +5,7 @@ import type { Store } from '../store/index.ts'
 import type { AccountTable } from '../store/tables.ts'
 import type { By } from './actor.ts'
 import type { Audit } from './audit.ts'
+import { logLine } from './log-lines.ts'
 import type { PlanBook } from './plans.ts'
 import * as sentences from './sentences.ts'
 
@@ -91,7 +92,7 @@ export function createAccounts({ store, plans, audit }: { store: Store; plans: P
     async create(input, by) {
       const { uid = randomUUID(), name, plan, email } = read(newSchema, input)
       knownPlan(plan)
-      const entry = { action: 'account.create', summary: `plan ${plan}` }
+      const entry = { action: 'account.create', summary: logLine('account.create', { plan }) }
       const added = store.accounts.addStep({ id: uid, name, plan, email })
       if (!(await audit.commit({ ...by, account: uid }, entry, [added]))) throw sentences.accountAlreadyExists()
       return get(uid)
@@ -125,7 +126,10 @@ function read<T>(schema: z.ZodType<T>, input: unknown): T {
 /** An address is nobody else's business. */
 function toldOf({ email, ...change }: z.infer<typeof changeSchema>): string {
   const lines = Object.entries(change).map(([name, value]) => `${name}: ${value}`)
-  return [...lines, ...(email === undefined ? [] : [`email: ${email === null ? 'none' : 'another one'}`])].join('\n')
+  return [
+    ...lines,
+    ...(email === undefined ? [] : [logLine(email === null ? 'account.update/no-email' : 'account.update/email')]),
+  ].join('\n')
 }
 
 function viewOf(row: AccountTable): AccountView {

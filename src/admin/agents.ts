@@ -15,6 +15,7 @@ import type { Actor } from './actor.ts'
 import type { Audit } from './audit.ts'
 import { readBody, type SettingChecks, wholeSettings } from './body.ts'
 import type { Keys } from './keys.ts'
+import { logLine } from './log-lines.ts'
 import { createPlanLimits } from './plan-limits.ts'
 import type { PlanBook } from './plans.ts'
 import * as sentences from './sentences.ts'
@@ -195,7 +196,7 @@ export function createAgentAdmin(parts: AgentAdminParts): AgentAdmin {
 
     async remove(id, actor, from) {
       const { version } = await own(id, actor, from)
-      const entry = { action: 'agent.delete', agent: id, summary: `with its ${version} versions` }
+      const entry = { action: 'agent.delete', agent: id, summary: logLine('agent.delete', { n: version }) }
       const done = await audit.commit(actor, entry, store.agents.removeSteps(id, actor.account, from))
       if (!done) throw (await store.agents.live(id)) ? sentences.changedSince() : sentences.agentNotFound()
       await store.knowledge.sweep()

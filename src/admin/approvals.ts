@@ -11,6 +11,7 @@ import type { By } from './actor.ts'
 import type { AgentAdmin } from './agents.ts'
 import type { Audit, AuditEntry } from './audit.ts'
 import type { Bundles } from './bundles/index.ts'
+import { logLine } from './log-lines.ts'
 import * as sentences from './sentences.ts'
 
 export interface InstallationView {
@@ -127,7 +128,10 @@ export function createApprovals({ store, audit, accounts, agents, bundles, start
   async function approve(seen: InstallationView, to: Receiver, by: By): Promise<string> {
     const { platform, id, name } = seen
     const account = await accountFor(platform, id, name, to, by)
-    const entry = { action: 'installation.approve', summary: `${toldOf(seen)} → account ${account}` }
+    const entry = {
+      action: 'installation.approve',
+      summary: logLine('installation.approve/there', { installation: toldOf(seen), account }),
+    }
     await decide(seen, { account, status: 'approved' }, by, entry)
     return account
   }
@@ -156,7 +160,7 @@ export function createApprovals({ store, audit, accounts, agents, bundles, start
 
     async expect(platform, id, to, by) {
       const account = await accountFor(platform, id, id, to, by)
-      const summary = `${platform} ${id}, which is not there yet → account ${account}`
+      const summary = logLine('installation.approve/expected', { platform, id, account })
       const expected = places.expectStep({ platform, id, account, status: 'approved', decided_by: by.author })
       const actor = { ...by, account: firstAccount }
       return (await audit.commit(actor, { action: 'installation.approve', summary }, [expected])) !== undefined

@@ -9,6 +9,7 @@ import type { Audit } from './audit.ts'
 import { change } from './change.ts'
 import { places as words } from './commands/words/index.ts'
 import type { Reach } from './commands/words/places.ts'
+import { logLine } from './log-lines.ts'
 
 /** Where a binding stands, and how far it reaches: all of a workspace or server, or of the organisation that those are in. */
 export interface BoundPlace {
@@ -45,7 +46,9 @@ export function createBindings({ store, audit }: { store: Store; audit: Audit })
     async bind({ place, reach }, wanted, by, more = []) {
       const before = await at(by.account, place)
       const after = { place, account: by.account, ...wanted, bound_by: by.author, bound_at: null }
-      const summary = `${reach} ${place}: ${toldBinding(before)} → ${toldBinding(after)}`
+      const summary = logLine('agent.use', {
+        ...{ place: `${reach} ${place}`, before: toldBinding(before), after: toldBinding(after) },
+      })
       const entry = { action: 'agent.use', agent: wanted.agent, summary }
       await change(audit, by, entry, [places.bindStep(after), ...more])
       return { before, after }
@@ -54,7 +57,7 @@ export function createBindings({ store, audit }: { store: Store; audit: Audit })
     async unbind({ place, reach }, by) {
       const before = await at(by.account, place)
       if (!before) throw new AppError('not_bound', words.notBound(reach), { status: 404 })
-      const summary = `${reach} ${place}: ${toldBinding(before)} → nothing`
+      const summary = logLine('agent.unuse', { place: `${reach} ${place}`, before: toldBinding(before) })
       const entry = { action: 'agent.unuse', agent: before.agent, summary }
       await change(audit, by, entry, [places.unbindStep(place)])
       return before

@@ -5,6 +5,7 @@ import type { Store } from '../store/index.ts'
 import type { Step } from '../store/statement.ts'
 import type { Actor } from './actor.ts'
 import type { Audit } from './audit.ts'
+import { logLine } from './log-lines.ts'
 import { may, operator, type Roles, type Standing } from './roles.ts'
 import { consoleWords as words } from './words/index.ts'
 
@@ -94,11 +95,19 @@ export function createConsole({ store, roles, audit, console, now }: ConsolePart
   }
 
   /** A session of somebody; undefined where `guards` are void. */
-  async function opened(of: Pick<ConsoleSessionRow, 'account' | 'person'>, how: string, guards: Step[] = []) {
+  async function opened(
+    of: Pick<ConsoleSessionRow, 'account' | 'person'>,
+    issuer: string | undefined,
+    guards: Step[] = [],
+  ) {
     const { account, person } = of
     const session = made({ account, person, kind: 'session' }, maxMs)
     const actor: Actor = { account, author: person, door: 'console' }
-    const entry = { action: 'console.sign-in', summary: `${person} signed in to the console${how}` }
+    const summary =
+      issuer === undefined
+        ? logLine('console.sign-in/link', { person })
+        : logLine('console.sign-in/issuer', { person, issuer })
+    const entry = { action: 'console.sign-in', summary }
     const isIn = await audit.commit(actor, entry, [...guards, rows.addStep(session.row)])
     return isIn && { token: session.token, maxMs }
   }
@@ -124,12 +133,12 @@ export function createConsole({ store, roles, audit, console, now }: ConsolePart
       const hash = hashOf(token)
       const link = await rows.byHash(hash, 'link')
       if (!link) return undefined
-      return opened(link, '', [rows.takeLinkStep(hash)])
+      return opened(link, undefined, [rows.takeLinkStep(hash)])
     },
 
     async admit(account, person, by) {
       if (person === terminal || !may(await roles.of(account, person), 'admin', {})) return undefined
-      return opened({ account, person }, ` by ${by}`)
+      return opened({ account, person }, by)
     },
 
     async whose(token, { isDone }) {
@@ -152,7 +161,7 @@ export function createConsole({ store, roles, audit, console, now }: ConsolePart
     },
 
     async revoke(id, actor) {
-      const entry = { action: 'console.revoke', summary: `the session ${id} of the console was ended` }
+      const entry = { action: 'console.revoke', summary: logLine('console.revoke', { session: id }) }
       const isEnded = await audit.commit(actor, entry, [rows.endStep(actor.account, id)])
       if (!isEnded) throw new AppError('session_not_found', words.noSession, { status: 404 })
     },

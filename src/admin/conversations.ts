@@ -9,6 +9,7 @@ import { type TracedTurn, traces } from '../store/traces.ts'
 import type { Outcome, RecentTurn, TurnFilter } from '../store/turn-seen/shape.ts'
 import type { Actor } from './actor.ts'
 import type { Audit } from './audit.ts'
+import { logLine } from './log-lines.ts'
 import { may, type Standing } from './roles.ts'
 import { story } from './story.ts'
 import { consoleWords as words } from './words/index.ts'
@@ -89,7 +90,11 @@ export function createConversations({ store, audit }: { store: Store; audit: Aud
       const agents = agentsOf(standing, agent === undefined ? undefined : agentIdIn(account, agent))
       if (which.words !== undefined && cursor === undefined) {
         const of = agent === undefined ? {} : { agent: agentIdIn(account, agent) }
-        const entry = { action: 'conversation.search', ...of, summary: `${actor.author} looked for words` }
+        const entry = {
+          action: 'conversation.search',
+          ...of,
+          summary: logLine('conversation.search', { person: actor.author }),
+        }
         await audit.commit(actor, entry, [])
       }
       const { turns, before } = await last({ account, agents, ...which }, { limit, before: startOf(cursor) })
@@ -122,7 +127,11 @@ export function createConversations({ store, audit }: { store: Store; audit: Aud
       if (turn?.account !== actor.account || !may(standing, 'admin', { agent: turn.agent })) {
         throw new AppError('turn_not_found', words.noTurn, { status: 404 })
       }
-      const entry = { action: 'conversation.read', agent: turn.agent, summary: `${actor.author} read the turn ${id}` }
+      const entry = {
+        action: 'conversation.read',
+        agent: turn.agent,
+        summary: logLine('conversation.read/turn', { person: actor.author, turn: id }),
+      }
       await audit.commit(actor, entry, [])
       const said = await told.said(turn)
       return { turn, said, story: story(turn, said, language).map((line) => withMoments(line, inUtc)) }

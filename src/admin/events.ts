@@ -8,6 +8,7 @@ import type { EventEndpoint, EventsAsked } from '../store/events.ts'
 import type { Store } from '../store/index.ts'
 import type { Actor } from './actor.ts'
 import type { Audit } from './audit.ts'
+import { logLine } from './log-lines.ts'
 import { newSecret } from './webhooks.ts'
 import { errors } from './words/index.ts'
 
@@ -86,8 +87,10 @@ export function createEventAdmin({ store, secrets, audit, mayCall, now }: EventA
         ...{ id: `ep_${randomBytes(8).toString('hex')}`, account, url, types, words: include.includes('words') },
         ...{ secret: secrets.seal(secret, eventSecretContext(account)), createdAt: now() },
       }
-      const what = types.length === 0 ? 'all events' : types.join(', ')
-      const entry = { action: 'event.subscribe', summary: `${added.id} at ${new URL(url).host}: ${what}` }
+      const at = { endpoint: added.id, host: new URL(url).host }
+      const some = { ...at, types: types.join(', ') }
+      const summary = types.length === 0 ? logLine('event.subscribe/all', at) : logLine('event.subscribe/some', some)
+      const entry = { action: 'event.subscribe', summary }
       await audit.commit(actor, entry, [events.addEndpointStep(added)])
       return { ...viewOf(added), secret }
     },
@@ -136,7 +139,10 @@ export function createEventAdmin({ store, secrets, audit, mayCall, now }: EventA
         past ? eventDeliveries.againStep(past.id) : store.outbox.addEventStep(account, id, one.id, { event: id }),
       )
       const hosts = due.map(({ one }) => new URL(one.url).host).join(', ')
-      const entry = { action: 'event.resend', summary: `${id} (${event.type}) to ${hosts}` }
+      const entry = {
+        action: 'event.resend',
+        summary: logLine('event.resend/one', { event: id, type: event.type, hosts }),
+      }
       // Void: somebody else has just done the same.
       return (await audit.commit(actor, entry, steps))
         ? { resent: due.length, open }
@@ -147,7 +153,10 @@ export function createEventAdmin({ store, secrets, audit, mayCall, now }: EventA
       const { url } = await endpoint(actor.account, id)
       const { dead } = await eventDeliveries.fateOf(id)
       if (dead === 0) return { resent: 0 }
-      const entry = { action: 'event.resend', summary: `${dead} that were given up, to ${new URL(url).host}` }
+      const entry = {
+        action: 'event.resend',
+        summary: logLine('event.resend/dead', { n: dead, host: new URL(url).host }),
+      }
       const done = await audit.commit(actor, entry, [eventDeliveries.allAgainStep(id)])
       return { resent: done ? dead : 0 }
     },

@@ -6,6 +6,7 @@ import type { Store } from '../store/index.ts'
 import type { SaidAt } from '../store/people.ts'
 import type { Actor } from './actor.ts'
 import { type Audit, unlessDone } from './audit.ts'
+import { logLine } from './log-lines.ts'
 import { may, type Standing } from './roles.ts'
 import { consoleWords as words } from './words/index.ts'
 
@@ -76,7 +77,11 @@ export function createHandoverAdmin({ store, audit, now }: HandoverAdminParts): 
     async read(actor, standing, id) {
       const row = await find(actor, standing, id)
       const { agent } = readOrderKey(row.key)
-      const entry = { action: 'handover.read', agent, summary: `${actor.author} read the handover ${id}` }
+      const entry = {
+        action: 'handover.read',
+        agent,
+        summary: logLine('handover.read', { person: actor.author, handover: id }),
+      }
       // Whoever has it open reads it again and again.
       const nonce = `handover ${id} read by ${actor.author} ${Math.floor(now() / 3_600_000)}`
       await audit.commit({ ...actor, nonce }, entry, []).catch(unlessDone)

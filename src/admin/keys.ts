@@ -5,6 +5,7 @@ import { keyRows } from '../store/keys.ts'
 import type { Step } from '../store/statement.ts'
 import type { By } from './actor.ts'
 import type { Audit } from './audit.ts'
+import { logLine } from './log-lines.ts'
 import * as sentences from './sentences.ts'
 
 export type KeyKind = 'management' | 'conversation' | 'agent'
@@ -102,7 +103,7 @@ export function createKeys({ store, audit, now }: { store: Store; audit: Audit; 
       const own = wanted.kind === 'agent' ? [rows.agentIsOwnStep(wanted.agent, wanted.account)] : []
       const { account, kind, name } = wanted
       const agent = wanted.kind === 'agent' ? wanted.agent : undefined
-      const entry = { action: 'key.issue', agent, summary: `${kind} key ${issued.id}, "${name}"` }
+      const entry = { action: 'key.issue', agent, summary: logLine('key.issue', { kind, id: issued.id, name }) }
       if (!(await audit.commit({ ...by, account }, entry, [...own, step]))) throw sentences.agentNotFound()
       return issued
     },
@@ -135,13 +136,13 @@ export function createKeys({ store, audit, now }: { store: Store; audit: Audit; 
 
     async rename(account, id, name, by) {
       checkName(name)
-      const entry = { action: 'key.rename', summary: `key ${id} is "${name}"` }
+      const entry = { action: 'key.rename', summary: logLine('key.rename', { id, name }) }
       if (!(await audit.commit({ ...by, account }, entry, [rows.renameStep(account, id, name)])))
         throw sentences.keyNotFound()
     },
 
     async revoke(account, id, by) {
-      const entry = { action: 'key.revoke', summary: `key ${id}` }
+      const entry = { action: 'key.revoke', summary: logLine('key.revoke', { id }) }
       if (!(await audit.commit({ ...by, account }, entry, [rows.revokeStep(account, id)])))
         throw sentences.keyNotFound()
     },

@@ -10,6 +10,7 @@ import type { Reader } from '../store/unasked.ts'
 import type { Actor } from './actor.ts'
 import type { AgentAdmin } from './agents.ts'
 import { type Audit, unlessDone } from './audit.ts'
+import { logLine } from './log-lines.ts'
 import type { Platforms } from './platforms.ts'
 import { programPlace } from './program-places.ts'
 import { errors } from './words/index.ts'
@@ -167,7 +168,7 @@ export function createMessages({ store, agents, audit, platforms, wake, now }: M
         ...{ ...rest, id, due: now(), zone: 'UTC', task },
         context: JSON.stringify(context),
       })
-      const entry = { action: 'message.post', agent, summary: `${id} to ${message.to}` }
+      const entry = { action: 'message.post', agent, summary: logLine('message.post', { id, place: message.to }) }
       await audit.commit({ ...by, nonce: id }, entry, [step]).catch(unlessDone)
       await wake?.()
       return { id, status: 'waiting' }

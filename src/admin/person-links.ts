@@ -5,6 +5,7 @@ import type { LinkCode, PersonLink } from '../store/person-links.ts'
 import { platformOf } from '../store/personal/person.ts'
 import type { Actor } from './actor.ts'
 import type { Audit } from './audit.ts'
+import { logLine } from './log-lines.ts'
 import { personLinkWords as words } from './words/index.ts'
 
 /** Somebody under one of their uids, by the name that their platform told. */
@@ -113,7 +114,10 @@ export function createPersonLinks(parts: { store: Store; audit: Audit; now: () =
         // Whoever does not want to be kept is not, whichever of them said so.
         ...(isPaused.includes(true) ? [store.personPauses.beginStep(account, all)] : []),
       ]
-      const entry = { action: 'person.link', summary: `${told_by} and ${uid} are one person, kept as ${person}` }
+      const entry = {
+        action: 'person.link',
+        summary: logLine('person.link', { first: told_by, second: uid, person: person! }),
+      }
       if (!(await audit.commit(actor, entry, steps))) throw new AppError('link_busy', words.busy, { status: 409 })
     },
 
@@ -132,7 +136,7 @@ export function createPersonLinks(parts: { store: Store; audit: Audit; now: () =
       for (const [i, alias] of (uid === person ? aliases : [uid]).entries()) {
         const isAlone = all.every((one) => one === alias || platformOf(one) !== platformOf(alias))
         const steps = await links.partSteps(account, person!, alias, isAlone)
-        const entry = { action: 'person.unlink', summary: `${alias} is no longer one person with ${person}` }
+        const entry = { action: 'person.unlink', summary: logLine('person.unlink', { uid: alias, person: person! }) }
         const nonce = i > 0 && actor.nonce !== undefined ? { nonce: `${actor.nonce}:${alias}` } : {}
         if (!(await audit.commit({ ...actor, ...nonce }, entry, steps)))
           throw new AppError('link_busy', words.busy, { status: 409 })

@@ -7,6 +7,7 @@ import type { Actor } from './actor.ts'
 import type { AgentAdmin } from './agents.ts'
 import { groupAlike } from './alike.ts'
 import type { Audit } from './audit.ts'
+import { logLine } from './log-lines.ts'
 
 /** What an agent should have answered better: what several people asked, in whatever words. */
 export interface OpenQuestion {
@@ -77,7 +78,7 @@ export function createQuestions({
         const text = (await told.said(turn)).find(({ role }) => role === 'user')?.text.trim()
         if (text) asked.push({ ...turn, text, ...(meant.has(turn.id) && { meant: meant.get(turn.id)! }) })
       }
-      const summary = `${actor.author} read what ${agent} could not answer`
+      const summary = logLine('conversation.read/questions', { person: actor.author, agent })
       await audit.commit(actor, { action: 'conversation.read', agent, summary }, [])
       return questionsOf(asked)
     },

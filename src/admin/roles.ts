@@ -3,6 +3,7 @@ import type { Store } from '../store/index.ts'
 import type { Held } from '../store/roles.ts'
 import type { Actor } from './actor.ts'
 import type { Audit } from './audit.ts'
+import { logLine } from './log-lines.ts'
 import * as sentences from './sentences.ts'
 
 export type Role = Held['role']
@@ -131,7 +132,7 @@ export function createRoles({ store, audit }: { store: Store; audit: Audit }): R
     async seed(actor) {
       const { account, author } = actor
       if (await hasOwner(account)) return false
-      const entry = { action: 'role.first', summary: `${author}: the first owner` }
+      const entry = { action: 'role.first', summary: logLine('role.first', { person: author }) }
       return (await audit.commit(actor, entry, rows.firstOwnerSteps(account, author))) !== undefined
     },
 

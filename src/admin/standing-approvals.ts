@@ -4,6 +4,7 @@ import type { StandingApprovalRow } from '../store/standing-approvals.ts'
 import type { Actor } from './actor.ts'
 import type { AgentAdmin } from './agents.ts'
 import type { Audit } from './audit.ts'
+import { logLine } from './log-lines.ts'
 
 /** Who is not asked any more before a tool is called, and where, for those who administer the agent. */
 export interface StandingApprovalAdmin {
@@ -36,7 +37,7 @@ export function createStandingApprovals({ store, agents, audit }: StandingApprov
     async end(agent, id, actor) {
       const one = (await list(agent, actor)).find((each) => standingIdOf(each) === id)
       if (!one) return
-      const summary = `${one.tool}: ${one.given_by} is asked again in ${one.place}`
+      const summary = logLine('tool.always.end/one', { tool: one.tool, person: one.given_by, place: one.place })
       await audit.commit(actor, { action: 'tool.always.end', agent, summary }, [
         store.standingApprovals.removeStep(one),
       ])

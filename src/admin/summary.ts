@@ -2,6 +2,7 @@ import { isDeepStrictEqual as isSame } from 'node:util'
 import type { AgentDocument } from '../model/agent.ts'
 import { isPlain } from '../model/management.ts'
 import { byKey, type ListName, lists, placeText } from './drafts/lists.ts'
+import { logLine } from './log-lines.ts'
 import { maskTools } from './tools.ts'
 
 /** Texts that people wrote at length: the log tells how long they are. */
@@ -17,15 +18,19 @@ const maxItems = 20
 export function summaryOf(before: AgentDocument | undefined, after: AgentDocument): string {
   const lines = [
     ...settingLines(['agent'], before?.agent, after.agent).map((line) => line.slice('agent.'.length)),
-    ...changedKeys(before?.replies ?? {}, after.replies).map((key) => `${placeText(['replies', key])}: changed`),
+    ...changedKeys(before?.replies ?? {}, after.replies).map((key) =>
+      logLine('document/changed', { place: placeText(['replies', key]) }),
+    ),
     ...settingLines(['context'], before?.context, after.context),
-    ...(isSame(before?.synonyms ?? [], after.synonyms ?? []) ? [] : [`synonyms: ${after.synonyms?.length ?? 0} lists`]),
+    ...(isSame(before?.synonyms ?? [], after.synonyms ?? [])
+      ? []
+      : [logLine('document/synonyms', { n: after.synonyms?.length ?? 0 })]),
     ...(isSame(before?.tests ?? [], after.tests ?? []) ? [] : [`tests: ${after.tests?.length ?? 0}`]),
     ...settingLines(['calledBy'], before?.calledBy, after.calledBy),
     ...settingLines(['tools'], maskTools(before?.tools), maskTools(after.tools)),
     ...lists.flatMap((name) => itemLines(name, before, after)),
   ]
-  return lines.length === 0 ? 'nothing changed' : lines.join('\n')
+  return lines.length === 0 ? logLine('document/nothing') : lines.join('\n')
 }
 
 function settingLines(path: readonly string[], before: unknown, after: unknown): string[] {
@@ -35,7 +40,7 @@ function settingLines(path: readonly string[], before: unknown, after: unknown):
     return changedKeys(old, now).flatMap((key) => settingLines([...path, key], old[key], now[key]))
   }
   const told = longTexts.includes(path.at(-1)!) ? length : short
-  return [`${path.join('.')}: ${told(before)} → ${told(after)}`]
+  return [logLine('document/from-to', { place: path.join('.'), before: told(before), after: told(after) })]
 }
 
 function itemLines(name: ListName, before: AgentDocument | undefined, after: AgentDocument): string[] {
@@ -44,13 +49,15 @@ function itemLines(name: ListName, before: AgentDocument | undefined, after: Age
   for (const [key, item] of now) {
     const was = old.get(key)
     const at = placeText([name, key.length > maxValue ? `${key.slice(0, maxValue)}…` : key])
-    if (!was) lines.push(`${at}: added`)
+    if (!was) lines.push(logLine('document/added', { place: at }))
     else if (!isSame(was, item)) lines.push(`${at}: ${fieldsOf(was, item)}`)
   }
-  for (const key of old.keys()) if (!now.has(key)) lines.push(`${placeText([name, key.slice(0, maxValue)])}: removed`)
-  if (lines.length === 0 && !isSame([...old.keys()], [...now.keys()])) return [`${name}: another order`]
+  for (const key of old.keys())
+    if (!now.has(key)) lines.push(logLine('document/removed', { place: placeText([name, key.slice(0, maxValue)]) }))
+  if (lines.length === 0 && !isSame([...old.keys()], [...now.keys()]))
+    return [logLine('document/order', { list: name })]
   const rest = lines.length - maxItems
-  return rest > 0 ? [...lines.slice(0, maxItems), `${name}: ${rest} more`] : lines
+  return rest > 0 ? [...lines.slice(0, maxItems), logLine('document/more', { list: name, n: rest })] : lines
 }
 
 /** Of items that share a key only that something changed. */

@@ -5,6 +5,7 @@ import type { Store } from '../store/index.ts'
 import type { ToolGrantRow } from '../store/tool-grants.ts'
 import type { Actor } from './actor.ts'
 import type { Audit } from './audit.ts'
+import { logLine } from './log-lines.ts'
 
 interface TidyParts {
   store: Store
@@ -33,7 +34,7 @@ export function createGrantTidy({ store, audit, leave, opened }: TidyParts): () 
     const { key, server } = row
     const { account, agent, uid } = readOrderKey(key)
     const actor: Actor = { account, author: 'nobody', door: 'cli' }
-    const summary = `${server}: the agent has it no more, nor ${uid || 'the agent'} leave there`
+    const summary = logLine('tool.disconnect/unused', { server, whose: uid || 'the agent' })
     const entry = { action: 'tool.disconnect', agent, summary }
     if (!(await audit.commit(actor, entry, [rows.removeGivenStep(row)]))) return
     // That it is not used any more is ours; that it could not be, is theirs.

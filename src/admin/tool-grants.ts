@@ -16,6 +16,7 @@ import type { Step } from '../store/statement.ts'
 import type { ToolConnectingRow } from '../store/tool-connecting.ts'
 import type { ToolGrantRow } from '../store/tool-grants.ts'
 import type { Actor } from './actor.ts'
+import { logLine } from './log-lines.ts'
 import { createGrantTidy } from './tool-grant-tidy.ts'
 import { byPlatform, createLeave } from './tool-leave.ts'
 import { createToolSignOn, type ToolSignOn, type Waiting } from './tool-sign-on.ts'
@@ -242,7 +243,7 @@ function createEndings({
       const entry = {
         action: 'tool.disconnect',
         agent,
-        summary: `${server}: ${person || 'the agent'} has leave no more`,
+        summary: logLine('tool.disconnect/revoked', { server, whose: person || 'the agent' }),
       }
       const isGone = row && (await audit.commit(actor, entry, [rows.removeStep(key, server)]))
       if (!isGone) throw new AppError('not_connected', words.notConnected, { status: 404 })
@@ -263,7 +264,7 @@ function createGiving(
     const person = way.person && (await store.personLinks.personOf(account, way.person))
     const given = { ...sealed(agent, granted), given_by: by }
     const row = { key: grantKey({ account, agent, person }), server, url: at, ...given }
-    const summary = `${server}: ${person || 'the agent'} has leave at ${new URL(at).host}`
+    const summary = logLine('tool.connect', { server, whose: person || 'the agent', host: new URL(at).host })
     const entry = { action: 'tool.connect', agent, summary }
     const steps = [...also, store.toolGrants.putStep(row)]
     return (await audit.commit({ account, author: by, door }, entry, steps)) !== undefined

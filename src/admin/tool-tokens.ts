@@ -6,6 +6,7 @@ import type { Step } from '../store/statement.ts'
 import type { ToolGrantRow } from '../store/tool-grants.ts'
 import type { Actor } from './actor.ts'
 import type { Audit } from './audit.ts'
+import { logLine } from './log-lines.ts'
 
 export interface LostLeave {
   account: string
@@ -50,7 +51,7 @@ export function createToolTokens({ store, secrets, audit, leave, onLeaveLost, no
   async function lost({ key, server }: ToolGrantRow, gone: Step): Promise<void> {
     const { account, agent, uid } = readOrderKey(key)
     const actor: Actor = { account, author: 'nobody', door: 'cli' }
-    const summary = `${server}: the leave of ${uid || 'the agent'} was not renewed`
+    const summary = logLine('tool.lost', { server, whose: uid || 'the agent' })
     const isGone = await audit.commit(actor, { action: 'tool.lost', agent, summary }, [gone])
     if (isGone && uid === '') onLeaveLost?.({ account, agent, server })
   }

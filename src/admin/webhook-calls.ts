@@ -6,6 +6,7 @@ import type { CallSummary } from '../store/outbox-log.ts'
 import type { Actor } from './actor.ts'
 import type { AgentAdmin } from './agents.ts'
 import type { Audit } from './audit.ts'
+import { logLine } from './log-lines.ts'
 import { newSecret } from './webhooks.ts'
 import { errors } from './words/index.ts'
 
@@ -88,7 +89,11 @@ export function createWebhookAdmin({ store, secrets, agents, audit, now }: Webho
       await agents.get(call.agent, actor)
       if (call.status !== 'dead') throw callNotDead()
       if (call.wants_token) throw tokenGone()
-      const entry = { action: 'webhook.resend', agent: call.agent, summary: `a call of webhook "${call.webhook}"` }
+      const entry = {
+        action: 'webhook.resend',
+        agent: call.agent,
+        summary: logLine('webhook.resend/one', { webhook: call.webhook }),
+      }
       // Void: it has just been made due by somebody else.
       await audit.commit(actor, entry, [calls.resendStep({ id })])
     },
@@ -97,7 +102,7 @@ export function createWebhookAdmin({ store, secrets, agents, audit, now }: Webho
       await agents.get(agent, actor)
       const { able, left } = await calls.dead(agent)
       if (able === 0) return { resent: 0, left }
-      const entry = { action: 'webhook.resend', agent, summary: `${able} calls that were given up` }
+      const entry = { action: 'webhook.resend', agent, summary: logLine('webhook.resend/dead', { n: able }) }
       const done = await audit.commit(actor, entry, [calls.resendStep({ agent })])
       return { resent: done ? able : 0, left }
     },
@@ -106,7 +111,7 @@ export function createWebhookAdmin({ store, secrets, agents, audit, now }: Webho
       await agents.get(agent, actor)
       const secret = newSecret()
       const sealed = secrets.seal(secret, secretContext(agent))
-      const entry = { action: 'webhook.rotate', agent, summary: `a new signing secret of webhook "${name}"` }
+      const entry = { action: 'webhook.rotate', agent, summary: logLine('webhook.rotate', { webhook: name }) }
       const rotated = await audit.commit(actor, entry, [store.webhookSecrets.rotateStep(agent, name, sealed, now())])
       if (!rotated) throw webhookNotFound()
       return secret

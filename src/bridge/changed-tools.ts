@@ -1,5 +1,6 @@
 import { type Audit, unlessDone } from '../admin/audit.ts'
 import { changedToolNote } from '../admin/commands/tools.ts'
+import { logLine } from '../admin/log-lines.ts'
 import type { Log } from '../lib/log.ts'
 import type { ChangedTool } from '../turns/answer.ts'
 import type { OwnerNotes } from './owners.ts'
@@ -22,7 +23,7 @@ export function createChangedTools({ audit, owners, log }: ChangedToolsParts) {
     const entry = {
       action: 'tool.changed',
       agent,
-      summary: `${tool}: its server says something else of it, so it is off`,
+      summary: logLine('tool.changed', { tool }),
     }
     if (!(await audit.commit(actor, entry, []).catch(unlessDone))) return
     await owners.tell(account, async () => changedToolNote(agent, tool))

@@ -1,4 +1,5 @@
 import type { Audit } from '../admin/audit.ts'
+import { logLine } from '../admin/log-lines.ts'
 import type { Log } from '../lib/log.ts'
 import { readOrderKey } from '../model/key.ts'
 import type { Store } from '../store/index.ts'
@@ -15,7 +16,7 @@ export function createStandingOver({ store, audit, log }: StandingOverParts) {
   async function end(over: StandingOver): Promise<void> {
     const { account, agent, uid } = readOrderKey(over.key)
     const actor = { account, author: 'nobody', door: 'cli' as const }
-    const summary = `${over.tool}: ${uid} is asked again in ${over.place}, since it is described in other words`
+    const summary = logLine('tool.always.end/reworded', { tool: over.tool, person: uid, place: over.place })
     const entry = { action: 'tool.always.end', agent, summary }
     await audit.commit(actor, entry, [store.standingApprovals.removeStep(over)])
   }

@@ -332,10 +332,10 @@ export type Draft = { "agent": string;
 "draft": ({ "author": string; 
 /** ISO 8601, UTC. */
 "updatedAt": string; 
-/** What it consists of, the first first. */
+/** What it consists of, the first first; `deed` and `told` in the language, `summary` as it is kept. */
 "changes": ({ "author": string; 
 /** ISO 8601, UTC. */
-"at": string; "summary": string })[] } | null); 
+"at": string; "summary": string; "deed": string; "told": string })[] } | null); 
 /** For `…/undo` of the last change. Null: it cannot be taken back. */
 "undo": (string | null); "conflicts": ({ "path": string; "live": string; "draft": string })[] }
 export type ChangedDraft = { "agent": string; 
@@ -347,10 +347,10 @@ export type ChangedDraft = { "agent": string;
 "draft": ({ "author": string; 
 /** ISO 8601, UTC. */
 "updatedAt": string; 
-/** What it consists of, the first first. */
+/** What it consists of, the first first; `deed` and `told` in the language, `summary` as it is kept. */
 "changes": ({ "author": string; 
 /** ISO 8601, UTC. */
-"at": string; "summary": string })[] } | null); 
+"at": string; "summary": string; "deed": string; "told": string })[] } | null); 
 /** For `…/undo` of the last change. Null: it cannot be taken back. */
 "undo": (string | null); "conflicts": ({ "path": string; "live": string; "draft": string })[]; "patch": string; "summary": string; "webhookSecrets"?: ({ "name": string; "secret": string })[]; 
 /** What was accepted but will not work as one might think. */
@@ -560,7 +560,9 @@ makeProposedAgent: { given: { body: { "proposal": { "name": string; "description
 /** Look at the draft of an agent, or at what is live where there is none. */
 getDraft: { given: { path: { 
 /** The id of the agent. */
-agent: string } }; answer: Draft }
+agent: string }; query?: { 
+/** Of what was done. */
+language?: "en" | "ja" } }; answer: Draft }
 
 /** Make the draft this document. Secrets that read `••••` stay as they are. */
 putDraft: { given: { path: { 
@@ -1614,9 +1616,17 @@ listAudit: { given: { query?: {
 /** At most so many, up to 200. */
 limit?: number; 
 /** `next` of the page before; without it the first page. */
-cursor?: string; agent?: string } }; answer: { "items": ({ "n": number; 
+cursor?: string; agent?: string; 
+/** Of `deed` and `told`. */
+language?: "en" | "ja" } }; answer: { "items": ({ "n": number; 
 /** ISO 8601, UTC. */
-"at": string; "actor": string; "door": string; "action": string; "agent": (string | null); "summary": string; "hash": string })[]; "next": (string | null) } }
+"at": string; "actor": string; "door": string; "action": string; 
+/** The action in words. */
+"deed": string; "agent": (string | null); 
+/** As it is kept, which is what the hash is of: in English. */
+"summary": string; 
+/** The same in the language, as far as it is not somebody’s own words. */
+"told": string; "hash": string })[]; "next": (string | null) } }
 
 /** Check that nobody has changed the log of changes. */
 verifyAudit: { given: {  }; answer: { "rows": number; "head": string; "broken": ({ "n": number; "why": string } | null) } }

@@ -15,6 +15,7 @@ import type { AgentAdmin } from '../agents.ts'
 import type { Audit } from '../audit.ts'
 import type { SettingChecks } from '../body.ts'
 import type { KnowledgeAdmin, KnowledgeChange } from '../knowledge/index.ts'
+import { logLine } from '../log-lines.ts'
 import { summaryOf } from '../summary.ts'
 import { sealTools, toolFaults } from '../tools.ts'
 import { createWebhookSecrets, maskWebhooks, sealWebhooks, webhookFaults } from '../webhooks.ts'
@@ -158,8 +159,8 @@ export function createBundles(parts: BundleParts): Bundles {
     const forget = gone.map(({ name }) => knowledge.removeStep(id, name))
     const learned = bundle.knowledge
       .filter(({ sha256 }) => !sources.some((source) => source.sha256 === sha256))
-      .map(({ name }) => `knowledge "${name}" added`)
-    const left = gone.map(({ name }) => `knowledge "${name}" removed`)
+      .map(({ name }) => logLine('document/learned', { name }))
+    const left = gone.map(({ name }) => logLine('document/unlearned', { name }))
     const entry = {
       action: live ? 'agent.update' : 'agent.create',
       agent: id,

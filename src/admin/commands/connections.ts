@@ -4,6 +4,7 @@ import { orderKey, readOrderKey } from '../../model/key.ts'
 import type { ToolAuthBy } from '../../model/tools.ts'
 import type { Button, View } from '../../model/view.ts'
 import { hostOf } from '../destinations.ts'
+import { logLine } from '../log-lines.ts'
 import { standingIdOf } from '../standing-approvals.ts'
 import { type AgentCall, button, type CommandUse, offer, say, textOf } from './call.ts'
 import { type Family, ofAgent } from './registry.ts'
@@ -160,7 +161,7 @@ async function mineGone(call: CommandUse): Promise<View> {
 
 async function asksAgain(call: CommandUse, standing: Standing): Promise<View> {
   const { tool, place } = standing
-  const summary = `${tool}: ${call.caller.person} is asked again in ${place}`
+  const summary = logLine('tool.always.end/one', { tool, person: call.caller.person, place })
   const entry = { action: 'tool.always.end', agent: agentOf(standing), summary }
   const { audit } = call.parts.admin
   await audit.commit(call.actor, entry, [call.parts.store.standingApprovals.removeStep(standing)])

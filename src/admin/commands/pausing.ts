@@ -2,6 +2,7 @@ import { AppError } from '../../lib/errors.ts'
 import { moment } from '../../lib/moment.ts'
 import type { View } from '../../model/view.ts'
 import { everywhere, type Pause } from '../../store/pauses.ts'
+import { logLine } from '../log-lines.ts'
 import { type CommandUse, say, textOf, typed } from './call.ts'
 import { person } from './changed.ts'
 import { notInChat } from './handovers.ts'
@@ -26,7 +27,7 @@ async function stop(call: CommandUse): Promise<View> {
 async function pause(call: CommandUse): Promise<View> {
   const { parts, caller, actor } = call
   const why = textOf(call, 'why') ?? null
-  const entry = { action: 'account.pause', summary: why ?? 'no reason given' }
+  const entry = { action: 'account.pause', summary: why ?? logLine('account.pause') }
   const begin = parts.store.pauses.beginStep(caller.account, caller.person, why)
   if (!(await parts.admin.audit.commit(actor, entry, [begin]))) return { text: (await pauseText(call)) ?? '' }
   return { text: say(call, sentences.begun(typed(call, 'resume'))) }
@@ -35,7 +36,11 @@ async function pause(call: CommandUse): Promise<View> {
 async function resume(call: CommandUse): Promise<View> {
   const { parts, caller, actor } = call
   const steps = parts.store.pauses.endSteps(caller.account)
-  const isDone = await parts.admin.audit.commit(actor, { action: 'account.resume', summary: 'it goes on' }, steps)
+  const isDone = await parts.admin.audit.commit(
+    actor,
+    { action: 'account.resume', summary: logLine('account.resume') },
+    steps,
+  )
   const left = await parts.store.pauses.of(caller.account)
   // Who runs the server has stopped everything, which is not for an account to end.
   if (left?.scope === everywhere) throw new AppError('paused', sentences.byOperator(left.why), { status: 409 })

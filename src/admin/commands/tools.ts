@@ -4,6 +4,7 @@ import { plain, shown } from '../../lib/quoting.ts'
 import type { AgentDocument } from '../../model/agent.ts'
 import type { AgentTools, ToolPolicy, ToolRule, ToolWho } from '../../model/tools.ts'
 import type { Button, View } from '../../model/view.ts'
+import { logLine } from '../log-lines.ts'
 import { type AgentCall, button, say, textOf, typed } from './call.ts'
 import { changedView } from './changed.ts'
 import { leaveButton, leaveLine, wantsMore } from './connections.ts'
@@ -131,7 +132,7 @@ async function standingOf({ parts, agent, language }: AgentCall, tool: string): 
 async function askAgain(call: AgentCall): Promise<View> {
   const { agent, actor, parts } = call
   const tool = call.kept['tool'] as string
-  const entry = { action: 'tool.always.end', agent, summary: `${tool}: everybody is asked again` }
+  const entry = { action: 'tool.always.end', agent, summary: logLine('tool.always.end/all', { tool }) }
   await parts.admin.audit.commit(actor, entry, [parts.store.standingApprovals.removeOfToolStep(agent, tool)])
   return { text: say(call, sentences.asksAgain(tool)) }
 }

@@ -10,6 +10,7 @@ import type { Actor } from '../actor.ts'
 import { type AgentAdmin, warningsOf } from '../agents.ts'
 import type { Audit } from '../audit.ts'
 import type { SettingChecks } from '../body.ts'
+import { logLine } from '../log-lines.ts'
 import type { PlanBook } from '../plans.ts'
 import * as sentences from '../sentences.ts'
 import type { Space } from '../spacing.ts'
@@ -129,7 +130,7 @@ export function createDrafts(parts: DraftParts): Drafts {
   }
 
   function nothingChanged(at: DraftState): Changed {
-    return { view: viewOf(at), patch: '', summary: 'nothing changed', warnings: [] }
+    return { view: viewOf(at), patch: '', summary: logLine('document/nothing'), warnings: [] }
   }
 
   function refuseOvertaken(at: DraftState, revision: string | undefined): void {
@@ -221,7 +222,7 @@ export function createDrafts(parts: DraftParts): Drafts {
       await untilDone(agent, async () => {
         const at = await stateOf(agent, actor)
         refuseOvertaken(at, revision)
-        const summary = `given up:\n${summaryOf(at.live.document, at.document)}`
+        const summary = `${logLine('document/given-up')}\n${summaryOf(at.live.document, at.document)}`
         return drop(at, { action: 'draft.discard', agent, summary }, actor)
       })
     },
@@ -237,7 +238,9 @@ export function createDrafts(parts: DraftParts): Drafts {
           take === 'draft'
             ? at.document
             : settled.reduce((document, path) => withValueOf(document, path, at.live.document), at.document)
-        const summary = settled.map((path) => `${placeText(path)}: as in ${take}`).join('\n')
+        const summary = settled
+          .map((path) => logLine('document/settled', { place: placeText(path), side: take }))
+          .join('\n')
         const to = { document, conflicts: left, former: formerOf(at) }
         const done = await write(at, to, { action: 'draft.settle', agent, summary }, actor, spacer)
         return done && { ...done, warnings: [] }
@@ -264,7 +267,7 @@ export function createDrafts(parts: DraftParts): Drafts {
         if (!version) throw sentences.versionNotFound(n)
         const { document } = version
         if (isSame(document, at.live.document)) throw sentences.nothingToPublish()
-        const how = { action: 'agent.rollback', keepsDraft: true, summary: `as version ${n} was` }
+        const how = { action: 'agent.rollback', keepsDraft: true, summary: logLine('document/rolled-back', { n }) }
         const done = await publish(at, document, how, actor, spacer)
         return done && { ...done, warnings: warningsOf(document.agent, models) }
       })

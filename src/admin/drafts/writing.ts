@@ -5,6 +5,7 @@ import type { Store } from '../../store/index.ts'
 import type { Step } from '../../store/statement.ts'
 import type { Actor } from '../actor.ts'
 import type { Audit, AuditEntry, AuditRow } from '../audit.ts'
+import { logLine } from '../log-lines.ts'
 import { createPlanLimits } from '../plan-limits.ts'
 import type { PlanBook } from '../plans.ts'
 import * as sentences from '../sentences.ts'
@@ -116,7 +117,11 @@ export function createDraftWriter(parts: DraftWriterParts) {
     await spacer(issued.length)
     const version = live.version + 1
     const changes = summaryOf(live.document, document)
-    const summary = [`version ${live.version} → ${version}`, ...(how.summary ? [how.summary] : []), changes].join('\n')
+    const summary = [
+      logLine('document/version', { former: live.version, version }),
+      ...(how.summary ? [how.summary] : []),
+      changes,
+    ].join('\n')
     const row = await audit.commit(actor, { action: how.action, agent: live.id, summary }, [
       store.drafts.isUponStep(live.id, live.version, stored?.revision),
       ...(stored && !how.keepsDraft ? [store.drafts.dropStep(live.id, stored.revision)] : []),

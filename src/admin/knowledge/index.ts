@@ -11,6 +11,7 @@ import type { Step } from '../../store/statement.ts'
 import type { Actor } from '../actor.ts'
 import type { AgentAdmin } from '../agents.ts'
 import type { Audit } from '../audit.ts'
+import { logLine } from '../log-lines.ts'
 import * as sentences from './sentences.ts'
 
 /** A file as it was uploaded, or text that was pasted: then `name` is its title. */
@@ -121,7 +122,7 @@ export function createKnowledgeAdmin(parts: KnowledgeAdminParts): KnowledgeAdmin
       if (ready) {
         const { steps, giveUp } = await stage([ready])
         const { name, sha256, bytes } = ready.source
-        const summary = `"${name}": ${bytes} bytes, ${ready.passages.length} passages, sha256 ${sha256}`
+        const summary = logLine('knowledge.add', { name, bytes, passages: ready.passages.length, sha256 })
         const entry = { action: 'knowledge.add', agent, summary }
         const own = knowledge.ownerStep(agent, actor.account)
         const done = await audit.commit(actor, entry, [own, ...steps]).catch(async (error) => {

@@ -9,6 +9,7 @@ import { mergeIndex, type Scrubbed, scrubFiles, scrubRows } from '../../store/pe
 import { addSteps, hashOf, noteTombstones, type Tombstone, tombstoneKey } from '../../store/personal/tombstones.ts'
 import type { Actor } from '../actor.ts'
 import type { Audit } from '../audit.ts'
+import { logLine } from '../log-lines.ts'
 
 /** What is gone, and how far it is gone. It names nobody. */
 export interface Receipt {
@@ -83,7 +84,7 @@ export function createForget(parts: ForgetParts) {
     const entry = {
       action: 'person.forget',
       ...(one.agent !== undefined && { agent: one.agent }),
-      summary: `person ${person}: ${summaryOf(removed)}`,
+      summary: logLine('person.forget', { person, rows: summaryOf(removed) }),
     }
     const steps = [...addSteps(db, stones), forgetting.releaseStep(one, keys), forgetting.doneStep(one)]
     await audit.commit({ ...actor, ...(actor.author === 'self' && { author: `person:${person}` }) }, entry, steps)

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Drafts } from '../../admin/drafts/index.ts'
 import type { Admin } from '../../admin/index.ts'
+import { logLine } from '../../admin/log-lines.ts'
 import {
   mostReplayed,
   type Replay,
@@ -73,7 +74,7 @@ export function createReplay(parts: ReplayParts): RunReplay {
     const { id: agent } = await admin.agents.get(wish.agent, actor)
     if (await pauseOf(store, { account: actor.account, agent })) throw paused()
     const { isDraft, version } = await versionOf(wish, agent)
-    const summary = `${actor.author} ran what people said to ${agent} again`
+    const summary = logLine('conversation.read/replay', { person: actor.author, agent })
     if (!wish.countsOnly) await admin.audit.commit(actor, { action: 'conversation.read', agent, summary }, [])
     await rulesLearned(version)
     const { turns, isCut } = await chosen(wish, agent)

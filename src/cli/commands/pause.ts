@@ -1,4 +1,5 @@
 import { atTerminal } from '../../admin/actor.ts'
+import { logLine } from '../../admin/log-lines.ts'
 import { text } from '../../ports/command-line.ts'
 import { firstAccount } from '../../store/accounts.ts'
 import { everywhere } from '../../store/pauses.ts'
@@ -15,7 +16,7 @@ export const pauseCommands: Command[] = [
     options: { why: { about: 'Told to people whose messages wait.', value: 'TEXT' }, json: jsonOption },
     async run({ store, admin, given, answer }) {
       const why = text(given['why']) ?? null
-      const entry = { action: 'deployment.pause', summary: why ?? 'no reason given' }
+      const entry = { action: 'deployment.pause', summary: why ?? logLine('deployment.pause') }
       const begin = store.pauses.beginStep(everywhere, actor.author, why)
       const began = (await admin.audit.commit(actor, entry, [begin])) !== undefined
       answer(
@@ -32,7 +33,7 @@ export const pauseCommands: Command[] = [
     summary: 'Let everything go on that `parley pause` has stopped.',
     options: { json: jsonOption },
     async run({ store, admin, answer }) {
-      const entry = { action: 'deployment.resume', summary: 'it goes on' }
+      const entry = { action: 'deployment.resume', summary: logLine('deployment.resume') }
       const ended = (await admin.audit.commit(actor, entry, store.pauses.endSteps(everywhere))) !== undefined
       const left = (await store.pauses.current()).map(({ scope }) => scope)
       const accounts = left.length === 0 ? '' : ` These accounts have paused their own: ${left.join(', ')}.`

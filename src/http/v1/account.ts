@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { KeyView } from '../../admin/keys.ts'
+import { deedIn, summaryIn } from '../../admin/log-lines.ts'
 import { AppError } from '../../lib/errors.ts'
 import { type Scope, scopeSchema } from '../../model/scope.ts'
 import { sentences } from '../words/index.ts'
@@ -50,8 +51,10 @@ const auditSchema = z.object({
   actor: z.string(),
   door: z.string(),
   action: z.string(),
+  deed: z.string().describe('The action in words.'),
   agent: z.string().nullable(),
-  summary: z.string(),
+  summary: z.string().describe('As it is kept, which is what the hash is of: in English.'),
+  told: z.string().describe('The same in the language, as far as it is not somebody’s own words.'),
   hash: z.string(),
 })
 
@@ -161,14 +164,18 @@ export const accountOperations = [
   operation({
     ...{ method: 'GET', url: '/v1/audit', id: 'listAudit', tag: 'Audit', scope: 'audit:read' },
     summary: 'Who changed what, newest first.',
-    query: pageQuery.extend({ agent: z.string().optional() }),
+    query: pageQuery.extend({
+      agent: z.string().optional(),
+      language: z.enum(['en', 'ja']).default('en').describe('Of `deed` and `told`.'),
+    }),
     answer: pageOf(auditSchema),
-    async run({ house, by, query: { agent, limit, cursor } }) {
+    async run({ house, by, query: { agent, limit, cursor, language } }) {
       const before = placeIn(cursor, 'number')
       const which = { limit: limit + 1, ...(agent !== undefined && { agent }), ...(before !== undefined && { before }) }
       const rows = await house.admin.audit.list(by.account, which)
       const items = rows.slice(0, limit).map(({ n, at, actor, door, action, agent, summary, hash }) => ({
         ...{ n, at: isoOf(at), actor, door, action, agent, summary, hash },
+        ...{ deed: deedIn(language, action), told: summaryIn(language, { action, summary }) },
       }))
       return { items, next: rows.length > limit ? cursorOf(items.at(-1)!.n) : null }
     },

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { Changed, DraftView } from '../../admin/drafts/views.ts'
+import { deedIn, summaryIn } from '../../admin/log-lines.ts'
+import type { Language } from '../../lib/language.ts'
 import { agentDocumentSchema } from '../../model/agent.ts'
 import { merge, type Plain } from '../../model/management.ts'
 import { ruleSchema } from '../../model/rule.ts'
@@ -18,8 +20,8 @@ export const draftSchema = z.object({
       author: z.string(),
       updatedAt: moment,
       changes: z
-        .array(z.object({ author: z.string(), at: moment, summary: z.string() }))
-        .describe('What it consists of, the first first.'),
+        .array(z.object({ author: z.string(), at: moment, summary: z.string(), deed: z.string(), told: z.string() }))
+        .describe('What it consists of, the first first; `deed` and `told` in the language, `summary` as it is kept.'),
     })
     .nullable()
     .describe('Null: there is none, and this is what is live.'),
@@ -40,14 +42,17 @@ const publishedSchema = z.object({
   warnings: warningsSchema,
 })
 
-const told = ({ draft, undo, ...view }: DraftView) => ({
+const told = ({ draft, undo, ...view }: DraftView, language: Language = 'en') => ({
   ...{ ...view, undo: undo ?? null },
   conflicts: [...view.conflicts],
   draft: draft
     ? {
         author: draft.author,
         updatedAt: isoOf(draft.updatedAt),
-        changes: draft.changes.map(({ author, at, summary }) => ({ author, at: isoOf(at), summary })),
+        changes: draft.changes.map(({ author, at, action, summary }) => ({
+          ...{ author, at: isoOf(at), summary },
+          ...{ deed: deedIn(language, action), told: summaryIn(language, { action, summary }) },
+        })),
       }
     : null,
 })
@@ -75,9 +80,10 @@ export const draftOperations = [
   operation({
     ...{ ...reads, url: draftUrl, id: 'getDraft' },
     summary: 'Look at the draft of an agent, or at what is live where there is none.',
+    query: z.strictObject({ language: z.enum(['en', 'ja']).default('en').describe('Of what was done.') }),
     answer: draftSchema,
     etag: revisionTag,
-    run: async (call) => told(await current(call)),
+    run: async (call) => told(await current(call), call.query.language),
   }),
   operation({
     ...{ ...writes, method: 'PUT', url: draftUrl, id: 'putDraft' },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { logLine } from '../../admin/log-lines.ts'
 import { orderKey } from '../../model/key.ts'
 import { agentIdIn } from '../../store/apart.ts'
 import { agentIn, agentPath } from './agents.ts'
@@ -70,7 +71,7 @@ export const peopleOperations = [
       const { by, house } = call
       const all = await house.admin.people.export(personIn(call))
       // Of whom it was stands in no log: they may want to be forgotten.
-      await house.admin.audit.commit(by, { action: 'person.export', summary: 'what is kept of a person was read' }, [])
+      await house.admin.audit.commit(by, { action: 'person.export', summary: logLine('person.export') }, [])
       return JSON.parse(JSON.stringify(all))
     },
   }),

@@ -1285,12 +1285,14 @@ export type Draft = {
         author: string;
         /** ISO 8601, UTC. */
         updatedAt: string;
-        /** What it consists of, the first first. */
+        /** What it consists of, the first first; `deed` and `told` in the language, `summary` as it is kept. */
         changes: {
             author: string;
             /** ISO 8601, UTC. */
             at: string;
             summary: string;
+            deed: string;
+            told: string;
         }[];
     } | null;
     /** For `…/undo` of the last change. Null: it cannot be taken back. */
@@ -1313,12 +1315,14 @@ export type ChangedDraft = {
         author: string;
         /** ISO 8601, UTC. */
         updatedAt: string;
-        /** What it consists of, the first first. */
+        /** What it consists of, the first first; `deed` and `told` in the language, `summary` as it is kept. */
         changes: {
             author: string;
             /** ISO 8601, UTC. */
             at: string;
             summary: string;
+            deed: string;
+            told: string;
         }[];
     } | null;
     /** For `…/undo` of the last change. Null: it cannot be taken back. */
@@ -3019,7 +3023,9 @@ export function makeProposedAgent(body: {
 /**
  * Look at the draft of an agent, or at what is live where there is none.
  */
-export function getDraft(agent: string, opts?: Oazapfts.RequestOpts) {
+export function getDraft(agent: string, { language }: {
+    language?: "en" | "ja";
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: Draft;
@@ -3055,7 +3061,9 @@ export function getDraft(agent: string, opts?: Oazapfts.RequestOpts) {
     } | {
         status: 503;
         data: Problem;
-    }>(`/v1/agents/${encodeURIComponent(agent)}/draft`, {
+    }>(`/v1/agents/${encodeURIComponent(agent)}/draft${QS.query(QS.explode({
+        language
+    }))}`, {
         ...opts
     });
 }
@@ -9866,10 +9874,11 @@ export function revokeKey(key: string, { idempotencyKey }: {
 /**
  * Who changed what, newest first.
  */
-export function listAudit({ limit, cursor, agent }: {
+export function listAudit({ limit, cursor, agent, language }: {
     limit?: number;
     cursor?: string;
     agent?: string;
+    language?: "en" | "ja";
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
@@ -9881,8 +9890,13 @@ export function listAudit({ limit, cursor, agent }: {
                 actor: string;
                 door: string;
                 action: string;
+                /** The action in words. */
+                deed: string;
                 agent: string | null;
+                /** As it is kept, which is what the hash is of: in English. */
                 summary: string;
+                /** The same in the language, as far as it is not somebody’s own words. */
+                told: string;
                 hash: string;
             }[];
             next: string | null;
@@ -9917,7 +9931,8 @@ export function listAudit({ limit, cursor, agent }: {
     }>(`/v1/audit${QS.query(QS.explode({
         limit,
         cursor,
-        agent
+        agent,
+        language
     }))}`, {
         ...opts
     });
