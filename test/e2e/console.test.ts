@@ -247,16 +247,18 @@ it.skipIf(!browserPath).each(
     [
       {
         ...{ locale: 'ja', notation: /^\d{4}\/\d{2}\/\d{2}$/ },
+        signedIn: 'コンソールにサインイン cli がコンソールにサインイン',
         headings: ['利用状況', '稼働状況', '人とキー', '信頼', '引き継ぎ'],
       },
       {
         ...{ locale: 'en', notation: /^[A-Z][a-z]{2} \d{1,2}, \d{4}$/ },
+        signedIn: 'Signed in to the console cli signed in to the console',
         headings: ['Usage', 'Health', 'People and keys', 'Trust', 'Hand-overs'],
       },
     ],
     1,
   ),
-)('so are these in the dark, on a narrow screen: $locale', async ({ locale, headings, notation }) => {
+)('so are these in the dark, on a narrow screen: $locale', async ({ locale, headings, notation, signedIn }) => {
   const { page, say, at } = await enterConsole(browser, { locale, colorScheme: 'dark', width: 360 })
   await say({ utterance: 'hello', uid: 'ann' })
   for (const [n, path] of ['usage', 'health', 'people', 'trust', 'handovers'].entries()) {
@@ -267,7 +269,10 @@ it.skipIf(!browserPath).each(
     expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 360])
     const dates = await datesIn(page)
     expect([path, dates.filter((date) => !notation.test(date))]).toEqual([path, []])
-    if (path === 'people') expect(dates.length).toBeGreaterThan(0)
+    if (path === 'people') {
+      expect(dates.length).toBeGreaterThan(0)
+      await page.getByRole('cell', { name: signedIn }).waitFor()
+    }
   }
 })
 

@@ -60,10 +60,12 @@ export default function ChangesRoom({ agent, draft }: RoomProps) {
           <Verdict agent={agent} revision={revision} />
           <h2>{words.who}</h2>
           <ol className={styles.changes}>
-            {draft.draft.changes.toReversed().map(({ author, at, summary }) => (
-              <li key={`${at} ${summary}`}>
+            {draft.draft.changes.toReversed().map(({ author, at, deed, told }) => (
+              <li key={`${at} ${told}`}>
                 <strong>{nameOf(author)}</strong> <time dateTime={at}>{moment(at)}</time>
-                <span>{summary}</span>
+                <span>
+                  {deed}: {told}
+                </span>
               </li>
             ))}
           </ol>

@@ -17,13 +17,21 @@ export interface Conflict {
   draft: string
 }
 
+export interface DraftChange {
+  author: string
+  at: string
+  /** What was done, and what it says besides, in the reader’s language. */
+  deed: string
+  told: string
+}
+
 /** The draft of an agent, or what is live where there is none. */
 export interface Draft {
   agent: string
   version: number
   revision: string
   document: Document
-  draft: { author: string; updatedAt: string; changes: { author: string; at: string; summary: string }[] } | null
+  draft: { author: string; updatedAt: string; changes: DraftChange[] } | null
   undo: string | null
   conflicts: Conflict[]
   warnings?: Fault[]
@@ -52,7 +60,7 @@ export const keyOf = (agent: string, ...more: string[]) => ['agent', agent, ...m
 
 export const useAgents = () => useQuery({ queryKey: ['agents'], queryFn: () => askAll<AgentLine>('/v1/agents') })
 export const useDraft = (agent: string) =>
-  useQuery({ queryKey: keyOf(agent, 'draft'), queryFn: () => ask<Draft>(pathOf(agent, '/draft')) })
+  useQuery({ queryKey: keyOf(agent, 'draft'), queryFn: () => ask<Draft>(pathOf(agent, `/draft?language=${locale}`)) })
 
 export const nameOf = (author: string): string => (author === 'cli' ? strings.machine : author)
 

@@ -201,12 +201,17 @@ function Audit() {
         <table className={styles.log}>
           <Head names={[words.when, words.person, words.what]} />
           <tbody>
-            {lines.map(({ n, at, actor, summary }) => (
+            {lines.map(({ n, at, actor, deed, told }) => (
               <tr key={n}>
                 <td>{moment(at)}</td>
                 <td title={actor}>{actor === 'cli' ? strings.machine : actor}</td>
                 <td>
-                  <Summary text={summary} />
+                  {deed}
+                  {told !== '' && (
+                    <div className={styles.told}>
+                      <Summary text={told} />
+                    </div>
+                  )}
                 </td>
               </tr>
             ))}

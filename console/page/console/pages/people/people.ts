@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask, askAll, type Page } from '../../shared/api.ts'
+import { locale } from '../../shared/strings.ts'
 
 export interface Role {
   person: string
@@ -55,7 +56,9 @@ interface Change {
   n: number
   at: string
   actor: string
-  summary: string
+  /** What was done, and what the row says besides, in the reader’s language. */
+  deed: string
+  told: string
 }
 
 export const useRoles = () =>
@@ -77,7 +80,9 @@ export function useAudit() {
     queryKey: ['audit'],
     initialPageParam: '',
     queryFn: ({ pageParam }) =>
-      ask<Page<Change>>(`/v1/audit?limit=20${pageParam && `&cursor=${encodeURIComponent(pageParam)}`}`),
+      ask<Page<Change>>(
+        `/v1/audit?language=${locale}&limit=20${pageParam && `&cursor=${encodeURIComponent(pageParam)}`}`,
+      ),
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 }
