@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /** Makes what was put into a folder, renamed or taken out of it outlive a loss of power. */
@@ -19,11 +19,17 @@ export function syncFolder(folder: string): void {
 
 /** The folder of the data, for its owner alone; those above it that had to be made too. */
 export function makeFolder(folder: string): void {
-  const first = mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if (first === undefined) return
-  for (let made = resolve(folder); ; made = dirname(made)) {
-    syncFolder(dirname(made))
-    if (made === resolve(first)) return
+  const missing: string[] = []
+  for (let at = resolve(folder); !existsSync(at); at = dirname(at)) missing.unshift(at)
+  // One by one: asked for all of them, Node tries without end where there are none to be made, as in /proc.
+  for (const one of missing) {
+    try {
+      mkdirSync(one, { mode: 0o700 })
+    } catch (error) {
+      // Another process was quicker.
+      if (!existsSync(one)) throw error
+    }
+    syncFolder(dirname(one))
   }
 }
 

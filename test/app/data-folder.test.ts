@@ -182,3 +182,12 @@ it('the doctor tells the room that is left in MB where it is less than one GB, n
   expect(told(999e6)).toMatchObject({ state: 'ok', say: '999 MB are free where /srv/parley is.' })
   expect(told(25.24e9)).toMatchObject({ state: 'ok', say: '25.2 GB are free where /srv/parley is.' })
 })
+
+it('that cannot be made is told so at once, with what to do', async () => {
+  await expect(start('/proc/parley/data')).rejects.toMatchObject({
+    code: 'data_folder_unusable',
+    message: expect.stringMatching(
+      /^The data folder \/proc\/parley\/data cannot be used: ENOENT.* or name another with PARLEY_DATA\.$/,
+    ),
+  })
+})
