@@ -3,6 +3,7 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/errors.ts'
 import { reachableUrl } from '../lib/reachable-url.ts'
+import { hostOf } from './one-host.ts'
 import { closedPage } from './playground-closed.ts'
 import { sameSecret } from './same-secret.ts'
 import { sentences } from './words/index.ts'
@@ -87,7 +88,8 @@ const forwarding =
  * 127.0.0.1 and read it.
  */
 function strangerRefusal(request: FastifyRequest): AppError | undefined {
-  const { host = '', origin } = request.headers
+  const { origin } = request.headers
+  const host = hostOf(request)
   const site = request.headers['sec-fetch-site']
   if (Object.keys(request.headers).some((name) => forwarding.test(name))) {
     return new AppError('forwarded', sentences.playgroundForwarded, { status: 403 })

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ConsoleAdmin, ConsolePerson, Opened } from '../../admin/console.ts'
 import { consoleWords as words } from '../../admin/words/index.ts'
 import { AppError } from '../../lib/errors.ts'
+import { hostOf } from '../one-host.ts'
 import { isLoopbackName } from '../playground-gate.ts'
 import type { WrongKeys } from '../wrong-keys.ts'
 import { createCookie } from './cookie.ts'
@@ -19,7 +20,8 @@ export function createConsoleSessions(console: ConsoleAdmin, wrongKeys: WrongKey
 
   /** Only our own page, at the address it is known by. 403 `cross_origin`. */
   function ownPage(request: FastifyRequest): void {
-    const { host = '', origin } = request.headers
+    const { origin } = request.headers
+    const host = hostOf(request)
     // Where nobody said what it is called, it is for this machine alone: another name for it is somebody’s who wants to read along.
     if ((console.url === undefined || console.isLocal) && !isLoopbackName(host)) throw crossOrigin()
     const site = request.headers['sec-fetch-site']

@@ -4,6 +4,7 @@ import { AppError } from '../../lib/errors.ts'
 import { type Caller, type Callers, watchCaller } from '../callers.ts'
 import { allowOnly } from '../endpoints.ts'
 import { acceptJson } from '../json.ts'
+import { hostOf } from '../one-host.ts'
 import { takeToken } from '../rate-limit.ts'
 import { sentences } from '../words/index.ts'
 import type { McpParts, McpVisit } from './call.ts'
@@ -136,7 +137,9 @@ const errorsOfTokens: Readonly<Record<string, string>> = {
 const ofThisMachine = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
 
 /** Whoever lures a browser to a server of somebody's own network comes with the origin of their page. */
-function refuseForeignPage({ headers: { origin, host } }: FastifyRequest, origins: readonly string[]): void {
+function refuseForeignPage(request: FastifyRequest, origins: readonly string[]): void {
+  const host = hostOf(request)
+  const { origin } = request.headers
   if (origin === undefined || origins.includes(origin)) return
   // A page of this machine that is served where it calls: no name that somebody else could turn is in between.
   if (ofThisMachine.test(origin) && origin === `http://${host}`) return

@@ -7,6 +7,7 @@ export const request = {
   mediaType: 'Send the body as JSON, with `Content-Type: application/json`.',
   contentLength: 'The body is not as long as its Content-Length says.',
   badPath: 'The path of the URL is not properly percent-encoded.',
+  hosts: 'The request has several Host headers. Send one.',
   longPath: 'A part of the path is too long.',
   encoded: 'Send the body uncompressed, without a Content-Encoding.',
   notUtf8: 'The body is not valid UTF-8, which JSON is written in.',

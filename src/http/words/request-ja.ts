@@ -8,6 +8,7 @@ export const request: typeof english = {
   mediaType: '本文は JSON にして、`Content-Type: application/json` を付けて送ってください。',
   contentLength: '本文の長さが Content-Length と違います。',
   badPath: 'URL のパスのパーセントエンコーディングが正しくありません。',
+  hosts: 'Host ヘッダーが複数あります。1 つだけ送ってください。',
   longPath: 'パスの一部が長すぎます。',
   encoded: '本文は圧縮せず、Content-Encoding を付けずに送ってください。',
   notUtf8: '本文が UTF-8 として正しくありません。JSON は UTF-8 で書きます。',
