@@ -16,6 +16,8 @@ export const web: Platform<WebSettings> = {
   options: { characters: 80, buttons: Number.POSITIVE_INFINITY, more: 'shows any number' },
   person: /^web_[0-9a-f]{32}$/,
   paths: ['/web', '/widget.js'],
+  pagesOf: (settings, agent) =>
+    (settings as WebSettings | undefined)?.sites.find((site) => site.agent === agent)?.origins ?? [],
   settings,
   commands: [],
   setup: async () => (await import('./setup.ts')).setup,

@@ -65,6 +65,8 @@ export interface AdminParts {
   prices?: PriceBook
   /** All there are. */
   platforms: readonly PlatformFacts[]
+  /** The origins of the pages on which people talk with an agent; without it there are none. */
+  pagesOf?: (agent: string) => readonly string[]
   /** Whether a text is longer than `max` tokens of o200k. */
   exceedsTokens(text: string, max: number): Promise<boolean>
   /** How much may be kept of a person; without it the usual. */

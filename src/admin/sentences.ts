@@ -17,6 +17,11 @@ export const agentAlreadyExists = () =>
 export const agentNotFound = (near?: string) =>
   new AppError('agent_not_found', errors.agentNotFound(near), { status: 404 })
 
+export const noSite = () => new AppError('no_site', errors.noSite, { status: 404 })
+
+export const originRefused = (origin: string) =>
+  new AppError('origin_refused', errors.originRefused(origin), { status: 403 })
+
 export const forbidden = () => new AppError('forbidden', errors.forbidden, { status: 403 })
 
 export const firstAgentRequired = () => new AppError('first_agent_required', errors.firstAgentRequired, { status: 403 })

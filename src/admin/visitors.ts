@@ -3,7 +3,7 @@ import { faultsOf } from '../lib/faults.ts'
 import { type VisitorClaims, visitorSchema, visitorTokenContext, visitorTokenMs } from '../model/visitor.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Store } from '../store/index.ts'
-import { agentNotFound, invalidRequest } from './sentences.ts'
+import { agentNotFound, invalidRequest, noSite, originRefused } from './sentences.ts'
 
 export interface VisitorToken {
   token: string
@@ -16,7 +16,7 @@ export interface VisitorToken {
 export interface Visitors {
   /**
    * Lets a visitor of a website talk with an agent of the account from one page, until the token expires. 404 `agent_not_found`,
-   * 400 for what is no visitor.
+   * 400 for what is no visitor, 404 `no_site` and 403 `origin_refused` where the token would open nothing.
    */
   token(agent: string, given: unknown, account: string): Promise<VisitorToken>
 }
@@ -24,10 +24,12 @@ export interface Visitors {
 export function createVisitors({
   store,
   secrets,
+  pagesOf = () => [],
   now,
 }: {
   store: Pick<Store, 'agents' | 'notes'>
   secrets: Secrets
+  pagesOf?: (agent: string) => readonly string[]
   now: () => number
 }): Visitors {
   /** Ids of visitors may be easy to guess, uids are not: they are made with something that nobody else knows. */
@@ -43,6 +45,9 @@ export function createVisitors({
       if (!read.success) throw invalidRequest(faultsOf(visitorSchema, given, read.error.issues))
       const { visitor, ...said } = read.data
       if ((await store.agents.live(agent))?.account !== account) throw agentNotFound()
+      const origins = pagesOf(agent)
+      if (origins.length === 0) throw noSite()
+      if (!origins.includes(said.origin)) throw originRefused(said.origin)
       const uid = await uidOf(account, visitor)
       const until = now() + visitorTokenMs
       const claims: VisitorClaims = { ...said, agent, uid, until }

@@ -56,6 +56,8 @@ export interface PlatformFacts {
   readonly paths: readonly string[]
   /** Whether this installation is an organisation, in whose workspaces places are named after those. */
   isOrganisation?(installation: string): boolean
+  /** The origins of the pages on which people talk with this agent, where they do so on pages. */
+  pagesOf?(settings: unknown, agent: string): readonly string[]
   /** Whether the app leaves this installation when it is refused. */
   leaves?(installation: string): boolean
 }

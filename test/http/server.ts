@@ -137,6 +137,7 @@ export async function startServer(options: ServerOptions = {}) {
     plans: { default: { ...unlimited, ...plan }, unlimited },
     exceedsTokens: exceedsTokens ?? (async (text, max) => text.length > max * 8),
     platforms,
+    pagesOf: () => ['https://shop.example.com'],
     ...(keepMemoryMs !== undefined && { keepMemoryMs }),
     env: {},
     console: { url: publicUrl, idleMs: 43_200_000, maxMs: 604_800_000 },

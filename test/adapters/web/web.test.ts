@@ -270,6 +270,11 @@ describe('a chat on a website', () => {
       ...{ status: 400, code: 'invalid_request' },
       errors: [{ path: 'origin', message: expect.stringContaining('without a path') }],
     })
+    const elsewhere = 'https://elsewhere.example.com'
+    expect(await problem(await ask('demo', { ...visitor, origin: elsewhere }))).toMatchObject({
+      ...{ status: 403, code: 'origin_refused' },
+      detail: expect.stringContaining(`Pages of ${elsewhere} do not show this agent`),
+    })
     expect(await problem(await ask('other', visitor))).toMatchObject({ status: 404, code: 'agent_not_found' })
     expect(await problem(await ask('demo', visitor, 'pmk_x'))).toMatchObject({ status: 401, code: 'invalid_api_key' })
 

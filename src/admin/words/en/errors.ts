@@ -16,6 +16,10 @@ export const errors = {
   endpointNotFound: 'There is no endpoint with this id in this account.',
   invalidAgentId: 'An agent id has 3 to 64 characters of A-Z, a-z, 0-9, _ and -, and begins with a letter or digit.',
   agentAlreadyExists: 'There is an agent with this id already. Choose another, or leave it out to get one made.',
+  noSite:
+    'No website shows this agent, so the token would open nothing. Whoever runs Parley adds a site for it to `web.sites` in parley.yaml.',
+  originRefused: (origin: string) =>
+    `Pages of ${origin} do not show this agent, so the token would open nothing. Whoever runs Parley adds the origin to its site, in \`web.sites\` of parley.yaml.`,
   agentNotFound: (near: string | undefined) =>
     `There is no agent with this id.${near === undefined ? '' : ` Did you mean ${near}?`}`,
   forbidden: 'This agent belongs to another account.',

@@ -11,6 +11,10 @@ export const errors: typeof en = {
   endpointNotFound: 'このアカウントに、指定のIDのエンドポイントはありません。',
   invalidAgentId: 'エージェントIDは、英数字で始まる3〜64文字の英数字、_、- です。',
   agentAlreadyExists: 'このIDのエージェントは既に存在します。別のIDを選ぶか、省略して自動生成してください。',
+  noSite:
+    'このエージェントを表示するウェブサイトがないため、トークンを作っても使えません。運営者が parley.yaml の `web.sites` に追加してください。',
+  originRefused: (origin) =>
+    `${origin} のページではこのエージェントを表示できないため、トークンを作っても使えません。運営者が parley.yaml の \`web.sites\` にオリジンを追加してください。`,
   agentNotFound: (near) => `このIDのエージェントはありません。${near === undefined ? '' : `${near} のことですか？`}`,
   forbidden: 'このエージェントは別のアカウントのものです。',
   firstAgentRequired:
