@@ -1,9 +1,10 @@
 import type { Slot, SlotType } from '../../model/slot.ts'
 import { areAboutOne } from './doubt.ts'
-import { type Found, longest, overlaps, type Span } from './found.ts'
+import { type Found, findAll, longest, overlaps, type Span } from './found.ts'
 import { titleBehind } from './names.ts'
 import { cuesOf } from './names-of.ts'
 import { englishDigits, japaneseNumerals } from './numbers.ts'
+import { isForAll, isTotal } from './totals.ts'
 
 /** Of a slot, what its words are. */
 interface Named {
@@ -37,8 +38,9 @@ const joinsJa =
   /^[\s:=,、・「]*(?:の(?:人数|数|ほう|方)?|だけ|とも)?(?:は|が|を|も|って)?[\s:=,、]*(?:やっぱり?|やはり|全部で|全員で|合計で?|約|だいたい|たった)?[\s、]*$/u
 const joinsEn =
   /^(?:\s*(?:[:=,-]|\b(?:is|are|was|to|should|will|be|the|an?|now|about|only|just|actually|instead)\b))*\s*$/iu
-const countsJa = /^\s*の\s*$/u
-const countsEn = /^\s+(?:(?:more|other|of the) )?$/iu
+const countsJa = /^\s*[のがは]\s*$/u
+const countsEn =
+  /^\s+(?:(?:more|other|little|small|young|single|(?:of (?:the|them|us|which|whom)(?: (?:are|is))?|are|is)(?: the)?) )?$/iu
 
 /** Whether a value is said to be a slot's. */
 export type IsCued = (found: Span, one: Named) => boolean
@@ -78,7 +80,7 @@ export function readCues(text: string, slots: readonly Named[], foundOf: (type: 
       const owned = ownersOf(text, values, alike)
       // What a particle or a unit tells of is about nothing else.
       const free = values.filter((one) => !alike.some((slot) => hasCue(text, one, wordsBeside(slot))))
-      owners.set(kind, kind === 'number' ? withNeighbours(text, free, owned) : owned)
+      owners.set(kind, kind === 'number' ? withNeighbours(text, free, withTotals(text, values, owned, alike)) : owned)
     }
     return owners.get(kind)!
   }
@@ -99,7 +101,7 @@ function wordsBeside({ name, slot }: Named): readonly string[] {
   return readBySpan.has(slot.type) ? cues.filter((cue) => preposition.test(cue) || particle.test(cue)) : cues
 }
 
-const areNumbers = new RegExp(`[${japaneseNumerals}]|^${englishDigits}`, 'iu')
+const areNumbers = new RegExp(`[${japaneseNumerals}]|^(?:${englishDigits}|an?$)`, 'iu')
 
 /** Each value's slot, by the place where the value begins. */
 function ownersOf(text: string, values: readonly Found[], slots: readonly Named[]): Map<number, string> {
@@ -138,15 +140,50 @@ function withNeighbours(
   return owners
 }
 
+/** A number of all is for the slot that counts all; where there is none, it is no other's, whose own number was not said. */
+function withTotals(
+  text: string,
+  values: readonly Found[],
+  owned: ReadonlyMap<number, string>,
+  slots: readonly Named[],
+): Map<number, string> {
+  const owners = new Map(owned)
+  const numbers = values.filter(({ start, end }) => areNumbers.test(text.slice(start, end)))
+  const forAll = slots.filter((one) => isForAll(nounsOf(one)) && ![...owned.values()].includes(one.name))
+  for (const [i, { start }] of numbers.entries()) {
+    if (owners.has(start) || !isTotal(text, numbers, i)) continue
+    if (forAll.length === 1) owners.set(start, forAll[0]!.name)
+    else if (owned.size > 0) owners.set(start, nobodys)
+  }
+  return owners
+}
+
+/** No slot has this name. */
+const nobodys = ''
+
 interface Noun extends Span {
   name: string
   isEnglish: boolean
 }
 
+/** English ones in the plural, too. */
+const sourceOf = (noun: string): string =>
+  isAscii(noun) ? `(?<![\\p{L}\\p{N}])${escaped(noun.replace(/s$/i, ''))}s?(?![\\p{L}\\p{N}])` : escaped(noun)
+
+/** “a child” is one, where children are counted. */
+export function findOnes(text: string, slots: readonly Named[]): Found[] {
+  const nouns = slots.flatMap(nounsOf).filter(isAscii)
+  if (nouns.length === 0) return []
+  const ones = new RegExp(
+    `(?<![\\p{L}\\p{N}])an?(?= (?:(?:little|small|young|single|\\p{L}+-year-old) )?(?:${nouns.map(sourceOf).join('|')}))`,
+    'giu',
+  )
+  return findAll(text, ones, () => ({ value: '1', certain: false }))
+}
+
 function nounsIn(text: string, noun: string, name: string): Noun[] {
   const isEnglish = isAscii(noun)
-  const bare = escaped(isEnglish ? noun.replace(/s$/i, '') : noun)
-  const pattern = new RegExp(isEnglish ? `(?<![\\p{L}\\p{N}])${bare}s?(?![\\p{L}\\p{N}])` : bare, 'giu')
+  const pattern = new RegExp(sourceOf(noun), 'giu')
   return [...text.matchAll(pattern)].map(({ index, 0: said }) => ({
     name,
     isEnglish,

@@ -3,7 +3,7 @@ import { bareWhen } from './bare-when.ts'
 import { isoDay, isoMoment, type When, wallClock } from './calendar.ts'
 import { findEmails, findPhones, findUrls } from './contacts.ts'
 import { countedFor, findZeros } from './counts.ts'
-import { type Cues, readCues } from './cues.ts'
+import { type Cues, findOnes, readCues } from './cues.ts'
 import { findWhens, whenAs } from './dates.ts'
 import { clearWhens } from './doubt.ts'
 import { findDurations } from './durations.ts'
@@ -97,9 +97,17 @@ async function spansOf(
       url: apart(has('url') ? findUrls(text) : [], email),
       duration: apart(has('duration') ? durations : [], phone),
       money: apart(has('money') ? findMoney(text) : [], [...phone, ...whens, ...sure(durations)]),
-      number: apart(has('number') ? findNumbers(text) : [], [...phone, ...whens, ...sure(durations)]),
+      number: apart(has('number') ? numbersOf(text, wanted) : [], [...phone, ...whens, ...sure(durations)]),
     },
   }
+}
+
+/** “A child” is a number where one is asked for, or said beside: “I would like to book a room” counts none. */
+function numbersOf(text: string, wanted: readonly Wanted[]): Found[] {
+  const found = findNumbers(text)
+  const counted = wanted.filter(({ slot }) => slot.type === 'number')
+  const isCounted = found.length > 0 || counted.some(({ isAsked }) => isAsked)
+  return isCounted ? [...found, ...findOnes(text, counted)] : found
 }
 
 /** What of a text might be a value of a type, whatever slot it is for. */

@@ -15,7 +15,11 @@ const stay = {
   check_in: { type: 'date', label: { en: 'arrival', ja: 'チェックイン' } },
   check_out: { type: 'date', label: { en: 'departure', ja: 'チェックアウト' } },
 }
-const worlds = { family, stay } as const
+const party = {
+  people: { type: 'number', label: { en: 'people', ja: '人数' } },
+  kids: { type: 'number', label: { en: 'children', ja: '子供' }, cues: ['子供', 'child', 'kids'] },
+}
+const worlds = { family, stay, party } as const
 
 /** Which slots there are, which is asked for, what they hold, what is said, and what is then heard. */
 const table = `
@@ -90,6 +94,25 @@ family | adults | | 大人2人、子供はいません | adults 2, kids 0
 family | adults | | 2 adults, no children | adults 2, kids 0
 family | adults | | 2 adults without kids | adults 2, kids 0
 family | adults | | 子供なし | kids 0
+family | | | two adults and a child | adults 2, kids 1
+family | adults | | an adult and a small child | adults 1, kids 1
+family | kids | adults 2 | a child | kids 1
+family | kids | adults 2 | just a kid | kids 1
+family | adults | | 2 adults without a child | adults 2
+family | | | I would like a table for an adult |
+family | adults | | 全部で5人、うち子供2人 | kids 2
+family | adults | | 5 people, including 2 children | kids 2
+family | adults | | 全部で5人 | adults 5
+party | people | | 全部で5人、うち子供2人 | people 5, kids 2
+party | kids | | 全部で5人、うち子供2人 | people 5, kids 2
+party | | | 合計5名、子供は2名です | people 5, kids 2
+party | people | | 5人で、そのうち2人が子供です | people 5, kids 2
+party | people | | 子供2人を含む5人 | people 5, kids 2
+party | people | | 子供2人、全部で5人 | people 5, kids 2
+party | people | | five in total, two of them children | people 5, kids 2
+party | people | | 5, of which 2 are kids | people 5, kids 2
+party | | | a table for five, two of them kids | people 5, kids 2
+party | | | we are 5, 2 of us are children | people 5, kids 2
 stay | nights | | 3泊2名で | nights 3, guests 2
 stay | nights | | 人数は4人、2泊 | nights 2, guests 4
 stay | nights | | 4 guests | guests 4
