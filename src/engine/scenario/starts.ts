@@ -1,8 +1,10 @@
 import type { AgentDocument } from '../../model/agent.ts'
 import type { Match, Scenario } from '../../model/scenario.ts'
 import type { AnswerDraft } from '../draft.ts'
+import { maybeName } from '../slots/no-names.ts'
 import { isDeclined } from './declined.ts'
 import { type Heard, isInWords, isSo, matches } from './match.ts'
+import { findRegex } from './regex.ts'
 import { settingOf } from './slots-known.ts'
 
 /** One way in which a scenario may start. */
@@ -37,14 +39,22 @@ export function isAllowed(scenario: Scenario, draft: AnswerDraft): boolean {
   return tests.every((test) => isSo(test, draft.state.trusted(), setting))
 }
 
-/** Whether what was said may start it: it is allowed now, and the words name nothing that is not wanted. */
-export const isOpenTo = ({ scenario, match }: Start, draft: AnswerDraft, utterance: string): boolean =>
-  isAllowed(scenario, draft) && !isDeclined(match, utterance)
+/** Whether what was said may start it: it is allowed now, and the words name nothing that is not wanted, and nobody who is none. */
+export const isOpenTo = (start: Start, draft: AnswerDraft, utterance: string): boolean =>
+  isAllowed(start.scenario, draft) && !isDeclined(start.match, utterance) && !namesNobody(start, utterance)
+
+/** “I'm tired” fits an expression for “I'm Ann”, and introduces nobody. */
+function namesNobody({ scenario: { slots = {} }, match }: Start, utterance: string): boolean {
+  if (!('regex' in match)) return false
+  const names = Object.keys(slots).filter((name) => slots[name]!.type === 'name' && match.regex.includes(`<${name}>`))
+  const groups = names.length > 0 ? findRegex(match.regex, utterance) : undefined
+  return groups !== undefined && names.some((name) => groups[name] !== '' && !maybeName(groups[name]!))
+}
 
 /** Whether somebody says what would start the scenario, in words that say so by themselves. */
-export function isCalled({ start }: Scenario, heard: Heard): boolean {
-  return start.some(({ match }) => {
+export function isCalled(scenario: Scenario, heard: Heard): boolean {
+  return scenario.start.some(({ match }) => {
     if (!isInWords(match) || 'intent' in match || matches(match, heard) === undefined) return false
-    return !isDeclined(match, heard.utterance)
+    return !isDeclined(match, heard.utterance) && !namesNobody({ scenario, match }, heard.utterance)
   })
 }
