@@ -25,7 +25,7 @@ export function askedOf({ buttons = [] }: View): Button | undefined {
   return only?.style === 'danger' && others.length === 0 ? only : undefined
 }
 
-/** What can be pressed, as options of the call that showed it: each does all of that call again first. */
+/** What can be pressed, as options of the call that showed it. */
 function pressable(buttons: readonly Button[], language: Language): string[] {
   if (buttons.length === 0) return []
   return [words.canPress(buttons.map(({ label }) => `--press ${quoted(label)}`))[language]]

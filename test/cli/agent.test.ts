@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { plainText, viewText } from '../../src/cli/view.ts'
 import { runCommand } from '../support/command.ts'
+import { startModelServer } from '../support/model-server.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 function terminal(env: Record<string, string> = {}) {
@@ -119,6 +120,33 @@ describe('parley agent', () => {
     expect(viewText({ text: 'x', buttons: [{ offer: 'o', label: 'a "b" $c' }] }, 'en')).toContain(
       '--press "a \\"b\\" \\$c"',
     )
+  })
+
+  it('presses a button of what it has shown, and asks nobody for another proposal', async () => {
+    const models = await startModelServer()
+    onTestFinished(() => models.stop())
+    const { parley } = terminal({ PARLEY_LLM_BASE_URL: models.baseUrl, PARLEY_LLM_MODEL: 'test' })
+    const wish = ['agent', 'create', 'It answers what guests of a small inn ask.']
+    expect((await parley(...wish)).out).toContain('--press "Make it"')
+    const asked = models.server.getRequests().length
+    expect(asked).toBeGreaterThan(0)
+    const made = await parley(...wish, '--press', 'make it')
+    expect(made).toMatchObject({ code: 0, out: expect.stringContaining('--press Publish') })
+    expect(models.server.getRequests()).toHaveLength(asked)
+    // What can be pressed now is what was shown now.
+    expect((await parley(...wish, '--press', 'Publish')).out).toMatch(/is live/)
+    expect(models.server.getRequests()).toHaveLength(asked)
+    // Without something that was shown it is done from the beginning.
+    await parley(...wish, '--press', 'Make it')
+    expect(models.server.getRequests().length).toBeGreaterThan(asked)
+  })
+
+  it('undoes what it has done, and not what it would do again', async () => {
+    const { parley } = terminal()
+    const add = ['agent', 'rule', 'add', 'lunch', 'At noon.', '--agent', 'demo']
+    await parley(...add)
+    expect((await parley(...add, '--press', 'Undo')).code).toBe(0)
+    expect((await parley('agent', 'rule', 'list', 'lunch')).out).not.toContain('At noon.')
   })
 
   it('says the same to programs, as one line of JSON', async () => {

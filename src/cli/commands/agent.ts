@@ -13,6 +13,7 @@ import { firstAccount } from '../../store/accounts.ts'
 import { accountOption, jsonOption, type LineCall, type LineCommand } from '../command.ts'
 import { bytesAt, unreadableFile } from '../file-at.ts'
 import { namedPlace } from '../named-place.ts'
+import { createShown } from '../shown.ts'
 import { askedOf, plainText, viewText } from '../view.ts'
 import { words } from '../words/index.ts'
 import { folderDiff } from './bundle.ts'
@@ -108,13 +109,24 @@ async function runLine(command: CommandDescription, argv: readonly string[], cal
   const place = door.in === undefined ? undefined : await placeOf(door.in, account, call)
   const carryOut = (given: CommandRequest['given']) =>
     told(call.commands.carryOut({ caller, eventId: randomUUID(), given, ...(place && { place }) }), language)
+  const shown = createShown(call.store)
+  const line = [account, door.in, command.name, door.words, door.set, door.file]
+  const offer = door.press === undefined ? undefined : await shown.offerOf(line, door.press)
+  const view = offer === undefined ? await anew(command, door, carryOut, language) : await carryOut({ offer })
+  await shown.keep(line, view.buttons ?? [])
+  call.say(door.json ? JSON.stringify(view) : viewText(view, language))
+}
+
+type CarryOut = (given: CommandRequest['given']) => Promise<View>
+
+/** The command with its form and the button that is to be pressed of what comes. */
+async function anew(command: CommandDescription, door: Door, carryOut: CarryOut, language: Language): Promise<View> {
   let view = await carryOut({ words: [...command.name.split(' '), ...door.words], open: fileAt })
   const fields = formValues(door)
   if (fields && !view.form) throw usage(words.usage.noForm(command.name)[language])
   if (fields && view.form) view = await sent(view.form, fields, carryOut, language)
   const button = buttonOf(view, door, language)
-  if (button) view = await carryOut({ offer: button.offer })
-  call.say(door.json ? JSON.stringify(view) : viewText(view, language))
+  return button ? carryOut({ offer: button.offer }) : view
 }
 
 /** `--yes` is to what is asked; anything else is pressed by its name. */
@@ -137,7 +149,7 @@ async function told(view: Promise<View>, language: Language): Promise<View> {
 async function sent(
   { offer, sections }: Form,
   fields: Readonly<Record<string, string | readonly SentFile[]>>,
-  carryOut: (given: CommandRequest['given']) => Promise<View>,
+  carryOut: CarryOut,
   language: Language,
 ): Promise<View> {
   const known = sections.flatMap((section) => section.fields)
