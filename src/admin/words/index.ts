@@ -1,10 +1,10 @@
 import { catalogue } from '../../lib/catalogue.ts'
 import type { Language } from '../../lib/language.ts'
 import { en } from './en/index.ts'
-import * as englishLog from './en/log.ts'
+import { log as englishLog } from './en/log.ts'
 import { story as english } from './en/story.ts'
 import { ja } from './ja/index.ts'
-import * as japaneseLog from './ja/log.ts'
+import { log as japaneseLog } from './ja/log.ts'
 import { story as japanese } from './ja/story.ts'
 import type { Story } from './story.ts'
 

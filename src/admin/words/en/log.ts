@@ -4,7 +4,7 @@
  */
 
 /** What was done, by the name of its action. */
-export const deeds = {
+const deeds = {
   'account.create': 'Account made',
   'account.pause': 'Paused',
   'account.resume': 'Let go on',
@@ -86,7 +86,7 @@ export const deeds = {
 } as const
 
 /** What a row says besides, by its action; `document`: of every action that changes an agent. */
-export const lines = {
+const lines = {
   'account.create': 'plan {plan}',
   'account.pause': 'no reason given',
   'account.resume': 'it goes on',
@@ -149,7 +149,7 @@ export const lines = {
 } as const
 
 /** What a hole of a line may hold that is no name and no value. */
-export const terms = {
+const terms = {
   unset: 'unset',
   none: 'none',
   characters: '{n} characters',
@@ -158,3 +158,5 @@ export const terms = {
   live: 'live',
   draft: 'draft',
 } as const
+
+export const log = { deeds, lines, terms }

@@ -1,6 +1,6 @@
-import type * as english from '../en/log.ts'
+import type { log as english } from '../en/log.ts'
 
-export const deeds: Readonly<Record<keyof typeof english.deeds, string>> = {
+const deeds: Readonly<Record<keyof (typeof english)['deeds'], string>> = {
   'account.create': 'アカウントを作成',
   'account.pause': '停止',
   'account.resume': '再開',
@@ -81,7 +81,7 @@ export const deeds: Readonly<Record<keyof typeof english.deeds, string>> = {
   'webhook.rotate': 'シークレットを更新',
 }
 
-export const lines: Readonly<Record<keyof typeof english.lines, string>> = {
+const lines: Readonly<Record<keyof (typeof english)['lines'], string>> = {
   'account.create': 'プラン {plan}',
   'account.pause': '理由の記載なし',
   'account.resume': '動き出しました',
@@ -143,7 +143,7 @@ export const lines: Readonly<Record<keyof typeof english.lines, string>> = {
   'document/unlearned': 'ナレッジ「{name}」を削除',
 }
 
-export const terms: Readonly<Record<keyof typeof english.terms, string>> = {
+const terms: Readonly<Record<keyof (typeof english)['terms'], string>> = {
   unset: '未設定',
   none: 'なし',
   characters: '{n} 文字',
@@ -152,3 +152,5 @@ export const terms: Readonly<Record<keyof typeof english.terms, string>> = {
   live: '公開中',
   draft: '下書き',
 }
+
+export const log = { deeds, lines, terms }
