@@ -5,7 +5,7 @@ import { version } from '../lib/version.ts'
 import { degradedByPause } from '../turns/gate.ts'
 import type { House } from './house.ts'
 import { type createPlayground, playgroundOwners } from './playground.ts'
-import { createState } from './state.ts'
+import { createStanding, createState } from './state.ts'
 
 /** A streaming client that takes nothing for so long is cut off. */
 const stallMs = 60_000
@@ -30,6 +30,8 @@ export function httpParts(
     ...(hasPlatforms ? platforms.degraded() : []),
     ...(llm.degraded?.() ?? []).map((why) => ({ what: 'model', why })),
   ]
+  const { living, warnings } = house
+  const known = { degraded, processes: living.list, warnings: warnings.last, breakers: answering.breakers }
   return {
     conversations: direct,
     processes: { holder: foundation.holder, notices: foundation.notices, isAlive: chatting.presence.isAlive },
@@ -52,12 +54,10 @@ export function httpParts(
     checks: foundation.checks,
     degraded,
     state: createState({
-      ...{ db: store.db, checks: foundation.checks, degraded, dataFolder: config.dataFolder, now },
-      processes: house.living.list,
-      warnings: house.warnings.last,
+      ...{ ...known, db: store.db, checks: foundation.checks, dataFolder: config.dataFolder, now },
       running: chatting.running.size,
-      breakers: answering.breakers,
     }),
+    standing: createStanding({ ...known, refused: store.refusedCalls.last }),
     metrics: metrics.registry,
     playground: playground && {
       panes: playground,

@@ -83,6 +83,39 @@ export function createState({
   }
 }
 
+/**
+ * Another text as soon as something is otherwise that whoever watches wants to see at once: what works, who is connected, which
+ * processes run, which models are left alone, what platforms refused, what the log warned of. What always moves has no part in it: how
+ * much memory and disk there is, what waits and for how long, when something came last. Cheap enough to be asked again and again.
+ */
+export function createStanding({
+  degraded,
+  processes,
+  warnings,
+  breakers,
+  refused,
+}: Pick<StateParts, 'degraded' | 'processes' | 'warnings' | 'breakers'> & {
+  refused: () => Promise<readonly { last_at: number; count: number }[]>
+}): () => Promise<string> {
+  // Whoever does not answer stands otherwise than before, too.
+  const away = () => 'away'
+  const asked = <Answer>(answer: Promise<Answer>) => within(limitMs, answer, () => new Error('no answer')).catch(away)
+  return async () =>
+    JSON.stringify([
+      ...(await Promise.all([
+        asked(degraded().then((all) => all.map(({ what }) => what))),
+        asked(
+          processes().then((all) =>
+            all.map(({ name, platforms }) => [name, platforms.map(({ id, up, connectedSince: at }) => [id, up, at])]),
+          ),
+        ),
+        asked(refused().then((calls) => calls.map(({ last_at, count }) => [last_at, count]))),
+      ])),
+      warnings().map(({ lastAt, count }) => [lastAt, count]),
+      breakers().map(({ provider, state }) => [provider, state]),
+    ])
+}
+
 /** As all processes together see them: one is as it should be where it is so in each that is to be connected. */
 function platformsOf(living: readonly LivingProcess[]): HouseState['platforms'] {
   const times = Map.groupBy(

@@ -103,6 +103,8 @@ export interface HttpParts {
   metrics: Registry
   /** How everything is at the moment. */
   state: () => Promise<HouseState>
+  /** Another text as soon as something of it is otherwise that is to be seen at once. */
+  standing: () => Promise<string>
   /** Looks at everything that can be wrong, as `parley doctor` does. */
   doctor: (language: Language) => Promise<readonly Finding[]>
   /** Where metrics are told, and where the API is described. */
@@ -198,7 +200,7 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
         })
       : () => {}
 
-  const live = createLive({ latest: latest(parts.store.db), log })
+  const live = createLive({ latest: latest(parts.store.db), standing: parts.standing, log })
   if (parts.consolePage && sessions && parts.api) {
     await consoleRoutes(app, { admin: parts.admin, sessions, wrongKeys, live, folder: parts.consolePage, log })
   }

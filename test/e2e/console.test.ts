@@ -3,12 +3,15 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createState } from '../../src/app/state.ts'
 import type { WireCall } from '../../src/model/wire.ts'
 import { turnIndex } from '../../src/store/turn-seen/index-turns.ts'
 import { findings } from '../support/axe.ts'
 import { browserPath, openBrowser } from '../support/browser.ts'
+import { openDatabase } from '../support/database.ts'
 import { some } from '../support/extent.ts'
 import { handingOver, heard, waiting } from '../support/handing-over.ts'
+import { tempFolder } from '../support/temp-folder.ts'
 import { builtConsole, type ConsoleSettings, enterConsole, goTo, openConsole, settled, shot } from './open-console.ts'
 
 // A browser that starts beside other tests takes its time, and axe reads every page whole.
@@ -99,15 +102,17 @@ it.skipIf(!browserPath)(
     const clock = { at: Date.now() }
     const { page, say, at } = await enterConsole(browser, { now: () => clock.at })
     await say({ utterance: 'hello', uid: 'ann' })
-    // The page’s own clock: it looks again by itself every five seconds.
+    // The page’s own clock: it looks again by itself every fifteen seconds.
     await page.clock.install()
+    const listens = page.waitForResponse((response) => response.url().endsWith('/console/api/live'))
     await page.goto(at('/console/health'))
+    await listens
     await page.getByText('Everything works.').waitFor()
     const halfADay = 43_200_000
     /** The page looks once more; what the server told. */
     const looksAgain = async () => {
       const looked = page.waitForResponse((response) => response.url().endsWith('/v1/state'))
-      await page.clock.runFor(5000)
+      await page.clock.runFor(15_000)
       return (await looked).status()
     }
     expect(await looksAgain()).toBe(200)
@@ -122,6 +127,42 @@ it.skipIf(!browserPath)(
     expect(await looksAgain()).toBe(401)
     await page.getByText('You are not signed in').waitFor()
     expect(await page.getByRole('navigation').count()).toBe(0)
+  },
+)
+
+it.skipIf(!browserPath)(
+  'the page of health hears what changes, and looks by itself where nobody tells it',
+  async () => {
+    for (const isCut of [false, true]) {
+      let degraded: { what: string; why: string }[] = []
+      const state = createState({
+        ...{ db: await openDatabase(tempFolder()), dataFolder: tempFolder(), now: Date.now, checks: {} },
+        ...{ degraded: async () => degraded, breakers: () => [], running: () => 0 },
+        ...{ processes: async () => [], warnings: () => [] },
+      })
+      const { page, at, wrong } = await enterConsole(browser, {
+        parts: { state, standing: async () => JSON.stringify(degraded) },
+      })
+      if (isCut) await page.route('**/console/api/live', (route) => route.abort())
+      await page.clock.install()
+      await page.goto(at('/console/health'))
+      await page.getByText('Everything works.').waitFor()
+      await page.clock.pauseAt(Date.now() + 1000)
+
+      degraded = [{ what: 'slack', why: 'It is away.' }]
+      // By the page’s own clock: sooner than it looks at its figures, or as soon as it looks without being told.
+      let passed = 0
+      const shown = async () => {
+        const step = isCut ? 500 : 100
+        await page.clock.runFor(step)
+        passed += step
+        return page.getByText('It is away.').isVisible()
+      }
+      await expect.poll(shown, { timeout: 40_000, interval: 400 }).toBe(true)
+      if (!isCut) expect(passed).toBeLessThan(15_000)
+      await shot(page, `health-${isCut ? 'cut' : 'told'}`)
+      expect(wrong.filter((line) => !/401|ERR_FAILED/.test(line))).toEqual([])
+    }
   },
 )
 

@@ -14,6 +14,8 @@ export interface ConsoleSettings {
   timezoneId?: string
   agents?: ServerOptions['agents']
   configFolder?: string
+  /** How the house stands, in place of one where all is well. */
+  parts?: Pick<ServerOptions, 'state' | 'standing'>
   /** The clock of the server. */
   now?: () => number
   /** Of another house, in which there is more than a server. */
@@ -38,7 +40,17 @@ export const roomScenario = scenarioSchema.parse({
 
 /** A whole server, and its console as it is built, in a browser. */
 export async function openConsole(browser: Awaited<ReturnType<typeof openBrowser>>, settings: ConsoleSettings = {}) {
-  const { locale = 'en', colorScheme = 'light', width = 1280, timezoneId, agents, configFolder, now, house } = settings
+  const {
+    locale = 'en',
+    colorScheme = 'light',
+    width = 1280,
+    timezoneId,
+    agents,
+    configFolder,
+    now,
+    house,
+    parts,
+  } = settings
   const options = {
     consolePage: builtConsole,
     publicUrl: 'http://localhost:3000',
@@ -46,6 +58,7 @@ export async function openConsole(browser: Awaited<ReturnType<typeof openBrowser
     ...(configFolder && { configFolder }),
     ...(now && { now }),
     ...house,
+    ...parts,
   }
   const server = await startServer(options)
   const viewport = { width, height: 800 }

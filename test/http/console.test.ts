@@ -21,12 +21,20 @@ async function open(
   url: string | undefined = publicUrl,
   agents: ServerOptions['agents'] = { guide },
   plan: ServerOptions['plan'] = {},
+  parts: Pick<ServerOptions, 'standing'> = {},
 ) {
   const consolePage = tempFolder()
   mkdirSync(join(consolePage, 'assets'))
   writeFileSync(join(consolePage, 'index.html'), page)
   const clock = { at: Date.parse('2026-11-23T09:00:00Z') }
-  const server = await startServer({ consolePage, ...(url && { publicUrl: url }), agents, plan, now: () => clock.at })
+  const server = await startServer({
+    consolePage,
+    ...(url && { publicUrl: url }),
+    agents,
+    plan,
+    now: () => clock.at,
+    ...parts,
+  })
   const { admin, account } = server
   const byHand = { account, author: 'cli', door: 'cli' } as const
   await admin.roles.set(ann, 'owner', undefined, byHand)
@@ -328,6 +336,44 @@ it('what is under /v1 may be called by whoever is signed in, as far as their rol
   const withKey = await ask('GET', '/v1/keys', { cookie: bens, headers: { 'x-api-key': managementKey } })
   expect(withKey.status).toBe(200)
   expect((await ask('GET', '/v1/keys', { cookie: 'parley-console-1=nothing' })).status).toBe(401)
+})
+
+it('hears that the deployment stands otherwise, the operator’s alone, also while the database is away', async () => {
+  let stands = 'well'
+  const standing = async () => stands
+  const { ask, enter, signIn, admin, http, store } = await open(undefined, undefined, {}, { standing })
+  const { uid: other } = await admin.accounts.create(
+    { uid: 'other', name: 'Others', plan: 'default', email: null },
+    { author: 'cli', door: 'cli' },
+  )
+  await admin.roles.set('cat', 'owner', undefined, { account: other, author: 'cli', door: 'cli' })
+  async function listen(cookie: string) {
+    const live = await ask('GET', '/console/api/live', { cookie })
+    let heard = ''
+    const over = (async () => {
+      for await (const chunk of live.body!.pipeThrough(new TextDecoderStream())) heard += chunk
+    })()
+    return { over, changes: () => heard.match(/^event: state$/gm)?.length ?? 0 }
+  }
+  const own = await listen(await signIn(ann))
+  const theirs = await listen(cookieIn(await enter((await admin.console.link(other, 'cat')).split('#')[1]!)))
+  // What was missed is looked at first.
+  await expect.poll(own.changes).toBe(1)
+  const changed = async () => {
+    stands = `well ${own.changes()}`
+    return own.changes()
+  }
+  await expect.poll(changed, { timeout: 30_000 }).toBeGreaterThan(2)
+
+  vi.spyOn(store.db, 'all').mockRejectedValue(new Error('the database is away'))
+  onTestFinished(() => void vi.restoreAllMocks())
+  const before = own.changes()
+  stands = 'the database is away'
+  await expect.poll(own.changes, { timeout: 30_000 }).toBeGreaterThan(before)
+  vi.restoreAllMocks()
+  expect(theirs.changes()).toBe(0)
+  await http.close(0)
+  await Promise.all([own.over, theirs.over])
 })
 
 it('hears that something has changed, of its own account alone, and only while it is signed in', async () => {

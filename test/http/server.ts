@@ -256,6 +256,7 @@ export async function startServer(options: ServerOptions = {}) {
         },
       ],
     }),
+    standing: async () => 'as ever',
     doctor: async () => [ok('database', 'It takes what is written.'), fault('disk', 'Make room.')],
     cors: undefined,
     trustProxies: [],

@@ -6,6 +6,7 @@ import { meKey } from './session.ts'
 const keysOf: Record<string, readonly string[]> = {
   turns: ['turns', 'handover'],
   handovers: ['handovers', 'handover'],
+  state: ['state'],
 }
 const againMs = 3000
 /** However fast things change, a page is read by a person. */
@@ -19,8 +20,8 @@ function setLive(live: boolean): void {
   for (const watch of watchers) watch()
 }
 
-/** How often a list is looked at by itself: while the server tells what has changed, seldom. */
-export function useLookEvery(ms: number): number {
+/** How often something is looked at by itself: while the server tells what has changed, seldom. */
+export function useLookEvery(ms: number, seldomMs = 60_000): number {
   const live = useSyncExternalStore(
     (watch) => {
       watchers.add(watch)
@@ -28,7 +29,7 @@ export function useLookEvery(ms: number): number {
     },
     () => isLive,
   )
-  return live ? 60_000 : ms
+  return live ? seldomMs : ms
 }
 
 /** Hears what has changed, for as long as somebody is signed in. */

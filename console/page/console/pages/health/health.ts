@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ask } from '../../shared/api.ts'
+import { useLookEvery } from '../../shared/live.ts'
 import { locale } from '../../shared/strings.ts'
 
 export interface Waiting {
@@ -68,11 +69,19 @@ export interface Finding {
   say: string
 }
 
-/** Five seconds old at most: the server keeps what it looked at for as long. */
+/** Where the connection is cut by which the server tells what has changed. */
 const lookEveryMs = 5000
+/**
+ * The server tells as soon as something does not work, or does again. Some figures are never still: memory, disk, what waits and for how
+ * long, what is being answered, when something came last. To be told of each change would be to look all the time, so they are as
+ * old as this at most.
+ */
+const figuresEveryMs = 15_000
 
-export const useHealth = () =>
-  useQuery({ queryKey: ['state'], queryFn: () => ask<State>('/v1/state'), refetchInterval: lookEveryMs })
+export function useHealth() {
+  const refetchInterval = useLookEvery(lookEveryMs, figuresEveryMs)
+  return useQuery({ queryKey: ['state'], queryFn: () => ask<State>('/v1/state'), refetchInterval })
+}
 
 /** Looks when it is told to: it asks the platforms and a model. */
 export const useDoctor = () =>
