@@ -76,9 +76,14 @@ async function show(call: AgentCall): Promise<View> {
 
 async function draw(call: AgentCall): Promise<View> {
   const shown = await keptOnes(call)
+  const picture = await drawing(call, shown)
+  if (!picture) {
+    const text = [sentences.noPicture, sentences.told(idsOf(shown))].map((one) => say(call, one)).join(' ')
+    return { text, file: told(call, shown) }
+  }
   return {
     text: say(call, sentences.drawn(idsOf(shown))),
-    file: await drawing(call, shown),
+    file: picture,
     buttons: [await drawingButton(call, sentences.inWords, 'scenario tell', idsOf(shown))],
   }
 }
@@ -101,13 +106,12 @@ async function keptOnes(call: AgentCall): Promise<Scenario[]> {
   return (call.kept['scenarios'] as readonly string[]).map((id) => named(document, id))
 }
 
-/** A picture of them; what it would show, where there can be none. */
-async function drawing(call: AgentCall, scenarios: readonly Scenario[]): Promise<TextFile | Picture> {
+/** A picture of them, where there can be one. */
+async function drawing(call: AgentCall, scenarios: readonly Scenario[]): Promise<Picture | undefined> {
   const { admin, draw } = call.parts
   const most = admin.platforms.pictureBytes(call.caller.door)
   const bytes = most > 0 ? await draw(inOne(diagramOf(scenarios, call.language)), most) : undefined
-  const words = told(call, scenarios)
-  return bytes ? { name: `${scenarios[0]!.id}.png`, type: 'image/png', bytes, alt: words.text } : words
+  return bytes && { name: `${scenarios[0]!.id}.png`, type: 'image/png', bytes, alt: told(call, scenarios).text }
 }
 
 function told({ language }: AgentCall, scenarios: readonly Scenario[]): TextFile {

@@ -34,6 +34,7 @@ import {
 } from '../../contracts/story.ts'
 import { inboxWith } from '../../support/adapter-parts.ts'
 import { booking } from '../../support/booking.ts'
+import { killNextThread } from '../../support/dying-thread.ts'
 import { installationsOf } from '../../support/installing.ts'
 import { agentPerson, chosen, uploadOf } from './agent-person.ts'
 import { ANN, BEN, buttonsOf, createHarness, filesOf, GENERAL, GUILD, wordsOf } from './harness.ts'
@@ -514,6 +515,14 @@ describe('the drawing of a scenario', () => {
     expect(picture).toMatchObject({ filename: 'book_table.png', content_type: 'image/png' })
     expect(picture!.description).toContain('Two → done')
     expect([picture!.width! > 100, picture!.height! > 100]).toEqual([true, true])
+  })
+
+  it('is told in words where the thread that draws dies', async () => {
+    const { ann } = await shown()
+    killNextThread()
+    await ann.press('Drawing')
+    await expect.poll(() => wordsOf(ann.shown()!)).toContain('There is no picture of it here.')
+    expect(filesOf(ann.shown()!)).toMatchObject([{ filename: 'book_table.txt' }])
   })
 
   it.each(['in time', 'late'])('is told in words where files are refused, %s', async (when) => {

@@ -20,6 +20,7 @@ import { ann as atConsole, guide, webhook } from '../../admin/support.ts'
 import { digestOf, expectedDigest, fileOf, lineOf, MORE, type StoryDoor, tellStory } from '../../contracts/story.ts'
 import { inboxWith } from '../../support/adapter-parts.ts'
 import { booking } from '../../support/booking.ts'
+import { killNextThread } from '../../support/dying-thread.ts'
 import { installationsOf } from '../../support/installing.ts'
 import { agentPerson } from './agent-person.ts'
 import { createHarness, DIRECT, type Way } from './harness.ts'
@@ -177,6 +178,16 @@ describe('the drawing of a scenario', () => {
     expect(files()[1]!.alt_txt).toMatch(/- ask: waits, For how many\?\n {2}Two → done/)
     await ann.press('In words')
     await expect.poll(names).toContain('book_table.txt')
+  })
+
+  it('is told in words where the thread that draws dies, and the next one is a picture', async () => {
+    const { ann, names } = await shown()
+    killNextThread()
+    await ann.press('Drawing')
+    await expect.poll(() => JSON.stringify(ann.seen())).toContain('There is no picture of it here. What leads where in')
+    await expect.poll(names).toEqual(['book_table.yaml', 'book_table.txt'])
+    await ann.press('Drawing')
+    await expect.poll(names).toContain('book_table.png')
   })
 
   it('is told in words where files are refused', async () => {

@@ -33,6 +33,7 @@ import {
 } from '../../contracts/story.ts'
 import { inboxWith } from '../../support/adapter-parts.ts'
 import { booking } from '../../support/booking.ts'
+import { killNextThread } from '../../support/dying-thread.ts'
 import { installationsOf } from '../../support/installing.ts'
 import { agentPerson, messageText, type Spoken } from './agent-person.ts'
 import { ANN, BEN, createHarness, DIRECT, GENERAL, GROUP, ofOurs } from './harness.ts'
@@ -458,6 +459,15 @@ describe('the drawing of a scenario', () => {
     expect(pictures()[0]).toMatchObject({ name: 'book_table.png', content_type: 'image/png' })
     await ann.press('In words')
     await expect.poll(read).toContain('Two → done')
+  })
+
+  it('is told in words where the thread that draws dies', async () => {
+    const { ann, pictures, read } = await shown()
+    killNextThread()
+    await ann.press('Drawing')
+    await expect.poll(read).toContain('There is no picture of it here.')
+    await expect.poll(read).toContain('Two → done')
+    expect(pictures()).toEqual([])
   })
 
   it('is told in words where a picture is refused', async () => {

@@ -24,6 +24,7 @@ export const scenarios = {
   inWords: 'In words',
   drawn: (ids: readonly string[]) =>
     `What leads where in ${quoted(ids)}: a hexagon waits for an answer, a box with double sides calls a webhook, round ones begin and end. Dashed ways are opened by time or a word of cancelling.`,
+  noPicture: 'There is no picture of it here.',
   told: (ids: readonly string[]) =>
     `What leads where in ${quoted(ids)}, in words: each node with the ways that lead on from it.`,
   title: (id: string, text: string | undefined) => `**${plain(text ?? id)}** \`${id}\``,

@@ -21,6 +21,7 @@ export const scenarios: typeof en = {
   inWords: '言葉で表示',
   drawn: (ids) =>
     `${quoted(ids)} の流れです。六角形は回答を待つノード、二重線の箱は Webhook を呼ぶノード、丸い箱は始まりと終わりです。破線の道は、時間の経過か取り消しの言葉で開きます。`,
+  noPicture: 'ここには図を表示できません。',
   told: (ids) => `${quoted(ids)} の流れを言葉で表したものです。ノードごとに、そこから続く道を並べています。`,
   title: (id, text) => `**${plain(text ?? id)}** \`${id}\``,
   twice: (id) => `2つのファイルが同じシナリオ \`${id}\` です。`,
