@@ -6,6 +6,7 @@ import type { AnswerDraft } from './draft.ts'
 import type { Levels } from './rules/levels.ts'
 import { likelyRules, suggestedFrom } from './rules/match.ts'
 import { type PhraseIndex, phraseIndex } from './rules/phrase-index.ts'
+import { isDeclined } from './scenario/declined.ts'
 import { isAllowed } from './scenario/starts.ts'
 import { waysToSay } from './synonyms.ts'
 import { sentences } from './words/index.ts'
@@ -48,10 +49,14 @@ function scenariosNear(draft: AnswerDraft): Suggested[] {
   const { agent, request, known } = draft
   if (known.key === undefined || agent.document.scenarios.length === 0) return []
   const { index, scenarios } = startsOf(agent.document)
-  return waysToSay(agent.document, request.utterance)
-    .flatMap((way) => index.search(way, most))
-    .filter(({ entry, score }) => score >= scenarioFrom && isAllowed(scenarios[entry]!, draft))
-    .map(({ entry, phrase, score }) => ({ scenario: scenarios[entry]!.id, phrase, score }))
+  return (
+    waysToSay(agent.document, request.utterance)
+      .flatMap((way) => index.search(way, most))
+      .filter(({ entry, score }) => score >= scenarioFrom && isAllowed(scenarios[entry]!, draft))
+      // Somebody who does not want to send money did not mean to.
+      .filter(({ entry }) => !scenarios[entry]!.start.some(({ match }) => isDeclined(match, request.utterance)))
+      .map(({ entry, phrase, score }) => ({ scenario: scenarios[entry]!.id, phrase, score }))
+  )
 }
 
 const starts = new WeakMap<AgentDocument, { index: PhraseIndex; scenarios: Scenario[] }>()

@@ -68,3 +68,13 @@ nodes:
   expect(trace).not.toHaveProperty('suggested')
   expect(text).toContain('How big?')
 })
+
+it('offers nothing that was just declined', async () => {
+  const start = [{ match: { partial: ['send money', '送金したい'] } }]
+  const send = { version: 1, id: 'send', start, first: 'ask', nodes: { ask: { say: 'How much?', end: 'completed' } } }
+  const { say } = await createWorld({ scenarios: [send], replies: { noAnswer: 'No idea.' } })
+  for (const said of ["I don't want to send money", 'please do not send money']) {
+    expect([said, (await say(said)).text]).toEqual([said, 'No idea.'])
+  }
+  expect((await say('money to send')).answer.options).toEqual(['send money'])
+})

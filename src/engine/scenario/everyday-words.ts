@@ -80,6 +80,8 @@ const usual: Readonly<Record<Everyday, readonly string[]>> = {
     'previous',
     'previous question',
     'undo',
+    'undo that',
+    'undo it',
     'go back one step',
     'can we go back',
     '戻る',

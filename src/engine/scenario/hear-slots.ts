@@ -21,7 +21,7 @@ import { labelOf, slotOf } from './slots-known.ts'
 import type { Walk } from './walk.ts'
 
 const marks =
-  /^(?:no|nope|sorry|wait|oops|actually|hang on|hold on|correction|i mean|i meant|rather|not)\b|\b(?:i (?:didn['’]?t )?meant?|instead|make (?:it|that)|change|rather than|should(?: have)? be(?:en)?|was supposed to be|actually|correct (?:it|that))\b|^(?:いや|いえ|やっぱり|やっぱ|間違|まちがえ|訂正|違う|違い)|(?:じゃなくて|ではなく|に変更|を変更|に変えて|を変えて|変えたい|の間違い|に訂正|やっぱり)/iu
+  /^(?:no|nope|sorry|wait|oops|actually|hang on|hold on|correction|i mean|i meant|rather|not)\b|\b(?:i (?:didn['’]?t )?meant?|instead|make (?:it|that)|change|rather than|should(?: have)? be(?:en)?|was supposed to be|actually|correct (?:it|that)|(?:is|are|was|looks) (?:all )?(?:wrong|incorrect|not (?:right|correct)))\b|^(?:いや|いえ|やっぱり|やっぱ|間違|まちがえ|訂正|違う|違い)|(?:じゃなくて|ではなく|に変更|を変更|に変えて|を変えて|変えたい|の間違い|に訂正|やっぱり|[がは]違|[がは]間違)/iu
 
 /** So short is what says no, or yes, and nothing besides, in UTF-16 units. */
 const bareNo = 10
@@ -189,6 +189,8 @@ function namesIn(at: RunningScenario, draft: AnswerDraft, text: string): string[
 }
 
 const changeAlone = [
+  /^(?:(?:no|sorry|wait|hm+|but)[,. ]+)*(?:the |my |that )?(?<what>[^,.!?]+?) (?:is|was|looks) (?:all )?(?:wrong|incorrect|not (?:right|correct))[\s.!]*$/iu,
+  /(?:^|[、,\s])(?<what>[^、,\s]+?)[がは](?:違|ちが|間違|まちが)(?:っ|い|う|え)?(?:て|た)?(?:る|いる|います|ます|です|いです)?[。.!！よね]*$/u,
   /\b(?:change|correct|edit|fix|update) (?:the |my |that |this )?(?<what>[^,.!?]+?)(?:,? please)?[\s.!?]*$/iu,
   /(?:^|[、,\s])(?<what>[^、,\s]+?)(?:を|の)(?:変更|変え|かえ|訂正|直し|修正)(?:し|さ|す)?(?:て|たい|せて|る|ます)?(?:たい|ください|下さい|ほしい|欲しい|です|んですが|お願いします)*[。.!！?？]*$/u,
 ] as const

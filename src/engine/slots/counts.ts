@@ -1,5 +1,5 @@
 import type { Cues } from './cues.ts'
-import { clearAmounts, clearNumbers } from './doubt.ts'
+import { clearAmounts, clearNumbers, stillMeant } from './doubt.ts'
 import { type Found, findAll, longest } from './found.ts'
 import type { Wanted } from './wanted.ts'
 
@@ -24,7 +24,7 @@ export function countedFor(wanted: Wanted, text: string, { said, all, cues }: Sa
 /** Of more amounts that are said than slots have room for, none but what a slot's own words point to. */
 function amounts(wanted: Wanted, text: string, { said, all, cues }: Said): Found[] {
   const others = said.filter(({ value }) => value !== wanted.held)
-  const found = others.length > 0 ? others : said
+  const found = stillMeant(text, others.length > 0 ? others : said)
   const open = all.filter((one) => one.slot.type === 'money' && (one.isAsked || one.held === undefined))
   const named = new Set(found.filter(({ certain }) => certain).map(({ value }) => value))
   const clear = named.size > Math.max(open.length, 1) ? [] : clearAmounts(text, found)

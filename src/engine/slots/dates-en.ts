@@ -67,6 +67,7 @@ const nthOf = (said: string): number =>
 type Make = (match: RegExpMatchArray, now: Now) => number | undefined
 const own: readonly (readonly [RegExp, Make])[] = [
   ...feasts.map(([pattern, make]) => [pattern, (_: RegExpMatchArray, { today }: Now) => make(today)] as const),
+  [/\bthis (?:morning|afternoon|evening)\b/gi, (_, { today }) => today],
   [
     new RegExp(`\\b(?:a|one|two|three|(\\d+)) weeks? (?:from|after) (?:this |next )?${weekday}\\b`, 'gi'),
     (match, { today }) =>

@@ -49,6 +49,16 @@ function areRivals(text: string, first: Found, second: Found): boolean {
 }
 
 const takenBack = /(?:いや|いえ|やっぱり|じゃなく|ではなく|間違|\b(?:no|sorry|wait|i mean|i meant|actually|rather)\b)/iu
+const takenBackAloud =
+  /(?:いや|いえ|やっぱり|じゃなく|ではなく|間違|\b(?:sorry|wait|i mean|i meant|actually|scratch that|make that|no(?=,? (?:sorry|wait|make|actually|rather))))/iu
+
+/** Values without those that were taken back: “40 to Ben, no wait, 50 to Carl”. */
+export const stillMeant = <T extends Found>(text: string, found: readonly T[]): T[] =>
+  found.filter((one, i) => {
+    const next = found[i + 1]
+    return !next || next.value === one.value || !takenBackAloud.test(text.slice(one.end, next.start))
+  })
+
 const eitherNumber = between(either, range, list)
 
 /** Numbers without those that were taken back (「4人、いや5人」), and without those of which another is meant as well: 「3人か4人」, 「5、6人」. */

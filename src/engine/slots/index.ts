@@ -3,9 +3,9 @@ import { bareWhen } from './bare-when.ts'
 import { isoDay, isoMoment, type When, wallClock } from './calendar.ts'
 import { findEmails, findPhones, findUrls } from './contacts.ts'
 import { countedFor, findZeros } from './counts.ts'
-import { type Cues, findOnes, readCues } from './cues.ts'
+import { type Cues, findOnes, nounsOf, readCues } from './cues.ts'
 import { findWhens, whenAs } from './dates.ts'
-import { clearWhens } from './doubt.ts'
+import { clearWhens, stillMeant } from './doubt.ts'
 import { findDurations } from './durations.ts'
 import { type Found, overlaps, readable, type Setting, type Span } from './found.ts'
 import { findMoney } from './money.ts'
@@ -200,9 +200,12 @@ function candidatesOf(wanted: Wanted, text: string, spans: Spans, { all, cues, s
     }
     case 'name':
       return as(
-        findNames(text, cuesOf(name, slot))
-          .filter((one) => !isRefused(text, one))
-          .map((one) => (isAsked ? wholeName(text, one) : one)),
+        stillMeant(
+          text,
+          findNames(text, cuesOf(name, slot), nounsOf(wanted))
+            .filter((one) => !isRefused(text, one))
+            .toSorted((a, b) => a.start - b.start),
+        ).map((one) => (isAsked ? wholeName(text, one) : one)),
       )
     case 'pattern': {
       const hit = setting.findRegex(slot.pattern!, text)

@@ -1,4 +1,4 @@
-import { type Found, findAll, type Span } from './found.ts'
+import { type Found, findAll, overlaps, type Span } from './found.ts'
 
 /** Words that no name begins with, or that end one. */
 const stop =
@@ -15,8 +15,11 @@ const title = 'さん|様|さま|くん|ちゃん|(?<!(?:^|\\P{sc=Han})\\p{sc=Ha
 /** What stands behind the name of a person who is spoken of politely. */
 export const titleBehind = /^(?:さん|様|さま|くん|君|ちゃん|氏|先生)/
 
-/** A name behind one of some words (`to Ben Miller`), or, in Japanese, before one of some particles (`ベンさんに`). */
-export function findNames(text: string, cues: readonly string[]): Found[] {
+/**
+ * A name behind one of some words (`to Ben Miller`), or, in Japanese, before one of some particles (`ベンさんに`); and one behind what it is
+ * the name of (`recipient: Carl`, 「宛先はカール」).
+ */
+export function findNames(text: string, cues: readonly string[], nouns: readonly string[] = []): Found[] {
   const before = cues.filter((cue) => /^[\x20-\x7e]+$/.test(cue))
   const behind = cues.filter((cue) => !/^[\x20-\x7e]+$/.test(cue))
   const found: Found[] = []
@@ -26,8 +29,10 @@ export function findNames(text: string, cues: readonly string[]): Found[] {
       'giu',
     )
     for (const match of text.matchAll(pattern)) {
-      const start = match.index + match[0].length - match.groups!['rest']!.length
-      const name = nameAt(match.groups!['rest']!)
+      // “To my sister Dora”.
+      const rest = match.groups!['rest']!.replace(/^(?:my|our|his|her|their)\s+(?:\p{Ll}+\s+){1,2}(?=\p{Lu})/u, '')
+      const start = match.index + match[0].length - rest.length
+      const name = nameAt(rest)
       if (name) found.push({ value: tidyName(name), start, end: start + name.length, certain: true })
     }
   }
@@ -38,16 +43,44 @@ export function findNames(text: string, cues: readonly string[]): Found[] {
     )
     found.push(
       ...findAll(text, pattern, ({ name, kin: called, title: titled }) =>
-        titled ||
-        !/^(?:今日|明日|明後日|本日|今週|来週|再来週|来月|今月|月曜|火曜|水曜|木曜|金曜|土曜|日曜|月曜日|火曜日|水曜日|木曜日|金曜日|土曜日|日曜日|午前|午後|正午|送金|振込|予約|代|他|別|次|先|前|後|円|ドル|時|分|日|月|年|キャンセル|変更|確認)$/u.test(
-          name!,
-        )
-          ? { value: name!, certain: (titled ?? called) !== undefined }
-          : undefined,
+        titled || !noJapaneseName.test(name!) ? { value: name!, certain: (titled ?? called) !== undefined } : undefined,
       ).map((one) => ({ ...one, end: one.start + one.value.length })),
     )
   }
-  return found
+  return [
+    ...found,
+    ...nouns.flatMap((noun) => namesBehind(text, noun)).filter((one) => !found.some((it) => overlaps(it, one))),
+  ]
+}
+
+const called = /(?:[\p{sc=Han}]{1,6}|[\p{sc=Kana}ー・]{2,16}|[A-Z][\p{L}'’-]*(?: [A-Z][\p{L}'’-]*)*)/u.source
+const joint = String.raw`(?:\s*(?:[:=]|\b(?:is|was|to|be|should|must|will|now|actually)\b))*\s+`
+
+/** English names without a cue are known by their capitals, Japanese ones by what stands behind them. */
+function namesBehind(text: string, noun: string): Found[] {
+  if (/^[\x20-\x7e]+$/.test(noun)) {
+    const anyCase = escaped(noun).replace(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`)
+    const pattern = new RegExp(
+      `(?<![\\p{L}\\p{N}])${anyCase}${joint}(?<rest>\\p{Lu}[\\p{L}'’.-]*(?: \\p{Lu}[\\p{L}'’.-]*){0,3})`,
+      'gu',
+    )
+    return [...text.matchAll(pattern)].flatMap((match) => {
+      const name = nameAt(match.groups!['rest']!)
+      const start = match.index + match[0].length - match.groups!['rest']!.length
+      return name ? [{ value: name, start, end: start + name.length, certain: true }] : []
+    })
+  }
+  const pattern = new RegExp(
+    `${escaped(noun)}(?:は|を|が|も|[:：])\\s*(?<name>${called})(?=(?:${title})?(?:に|へ|で(?!き)|です|だ|と?お願い|[、。,.!！\\s]|$))`,
+    'gu',
+  )
+  return [...text.matchAll(pattern)].flatMap((match) => {
+    const name = match.groups!['name']!
+    const start = match.index + match[0].length - name.length
+    return answeredName(name) && !noJapaneseName.test(name)
+      ? [{ value: name, start, end: start + name.length, certain: true }]
+      : []
+  })
 }
 
 /** As many words of a text as look like one name: all that begin with a capital, else one alone. */
@@ -129,5 +162,8 @@ const tidyName = (name: string): string =>
   /\p{Lu}/u.test(name)
     ? name
     : name.replace(/(^|[\s'-])(\p{Ll})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
+
+const noJapaneseName =
+  /^(?:今日|明日|明後日|本日|今週|来週|再来週|来月|今月|月曜|火曜|水曜|木曜|金曜|土曜|日曜|月曜日|火曜日|水曜日|木曜日|金曜日|土曜日|日曜日|午前|午後|正午|送金|振込|予約|代|他|別|次|先|前|後|円|ドル|時|分|日|月|年|キャンセル|変更|確認|間違|違|正|不明)$/u
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -109,7 +109,7 @@ const scale = '(?:hundred|dozen|thousand|million|billion)s?'
 const word = `(?:${unit}|${scale})`
 
 /** A number in words, as `two hundred and fifty`, `a dozen`, `half a million`, `two and a half`: for expressions. */
-const englishWords = `(?:half a (?:million|thousand|billion|dozen)|(?:an? (?:couple(?: of)?|${scale})|${word})(?:[ -](?:and )?${word})*(?: and a (?:half|quarter))?)`
+const englishWords = `(?:half a (?:million|thousand|grand|billion|dozen)|(?:an? (?:couple(?: of)?|${scale})|${word})(?:[ -](?:and )?${word})*(?: and a (?:half|quarter))?)`
 
 /** A number in digits or English words: for expressions. */
 export const englishDigits = `(?:${figure}(?:k\\b| ?(?:thousand|million|billion|grand)\\b)?(?: and a (?:half|quarter))?|${englishWords}(?![a-z]))`
@@ -128,8 +128,11 @@ export function englishNumber(text: string): number | undefined {
   for (const [token] of whole.matchAll(/\d+(?:\.\d+)?|[a-z]+/g)) {
     const by = scales[token] ?? scales[token.replace(/s$/, '')]
     if (/^\d/.test(token)) current = Number(token)
-    else if (token in words) current = (current ?? 0) + words[token]!
-    else if (token === 'couple') current = 2
+    else if (token in words) {
+      // “Forty-two fifty” may be 42.50 or 4,250.
+      if (current !== undefined && !goesBehind(words[token]!, current)) return Number.NaN
+      current = (current ?? 0) + words[token]!
+    } else if (token === 'couple') current = 2
     else if (by === 100 || by === 12) current = (current ?? 1) * by
     else if (by) {
       total += (current ?? 1) * by
@@ -138,6 +141,14 @@ export function englishNumber(text: string): number | undefined {
   }
   return clean(total + (current ?? 0) + extra)
 }
+
+/** “Five” makes one number with “twenty” and “two hundred” before it; “fifty” only with hundreds. */
+const goesBehind = (n: number, before: number): boolean =>
+  before % 100 === 0 || (n < 10 && before % 10 === 0 && before % 100 >= 20)
+
+/** “The first one” counts nothing. */
+const pointsAt =
+  /\b(?:the|this|that|which|first|second|third|fourth|fifth|last|latter|next|other|another|same|right|wrong)\s$/iu
 
 const counters = '(?:つ|個|人|名|枚|本|回|冊|台|杯|件|泊|歳|才|階|通|匹|袋|箱|点)'
 const japanesePattern = new RegExp(
@@ -164,9 +175,12 @@ export function findNumbers(text: string): Found[] {
     const isWord = counter === undefined && /^[壱壹弐貳参參肆伍拾佰仟阡萬]$/u.test(n!)
     return value === undefined || isWord ? undefined : { value, certain: isFigure || counter !== undefined }
   })
-  const english = findAll(text, englishPattern, ({ sign, n }) => {
+  const english = findAll(text, englishPattern, ({ sign, n }, { index }) => {
     const value = signed(sign, englishNumber(n!))
-    return value === undefined ? undefined : { value, certain: n!.toLowerCase() !== 'one' }
+    const isOne = n!.toLowerCase() === 'one'
+    return value === undefined || (isOne && pointsAt.test(text.slice(0, index)))
+      ? undefined
+      : { value, certain: !isOne }
   })
   const read = findAll(text, countedPattern, (_, [said]) => {
     const place = counted.indexOf(said)

@@ -24,7 +24,7 @@ const clauseEnd = /[.!?;,。、！？]|\b(?:but|just|please|and)\b/giu
 /** Whether what stands at a place of a text is refused there. */
 export function isRefused(text: string, { start, end }: Span): boolean {
   const before = text.slice(0, start).split(clauseEnd).at(-1)!
-  if (forgets.test(before)) return false
+  if (forgets.test(before) || / since\s+$/i.test(before)) return false
   return refusals.test(before) || allBut.test(text.slice(0, start)) || refusedBehind.test(text.slice(end))
 }
 

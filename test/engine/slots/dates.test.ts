@@ -53,6 +53,9 @@ today | 2026-11-22
 tomorrow | 2026-11-23
 yesterday | 2026-11-21
 tonight at 9 | 2026-11-22 21:00
+since this morning | 2026-11-22
+at eight this evening | 2026-11-22 20:00
+this afternoon at 3 | 2026-11-22 15:00
 the day before yesterday | 2026-11-20
 Monday | 2026-11-23
 on Monday at 10:30 | 2026-11-23 10:30
@@ -169,6 +172,8 @@ const japanese = `
 あした | 2026-11-23
 あすの午後 | 2026-11-23
 昨日 | 2026-11-21
+昨夜から | 2026-11-21
+今朝から | 2026-11-22
 一昨日 | 2026-11-20
 明後日 | 2026-11-24
 月曜日 | 2026-11-23

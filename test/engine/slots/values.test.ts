@@ -18,6 +18,11 @@ number | a dozen | 12
 number | 5k | 5000
 number | two and a half | 2.5
 number | half a million | 500000
+number | two hundred and forty-five | 245
+number | forty-two fifty |
+number | one fifty |
+number | the first one |
+number | just one | 1
 number | 五つ | 5
 number | みっつ | 3
 number | 1.5万 | 15000
@@ -37,6 +42,10 @@ number | 二十点五 | 20.5
 number | マイナス5 | -5
 money | マイナス100円 | -100 JPY
 money | 40ドル50セント | 40.5 USD
+money | half a grand | 500
+money | forty-two fifty |
+money | £40, no wait, £50 | 50 GBP
+money | 40ポンド、いや50ポンド | 50 GBP
 money | $40 | 40 USD
 money | 40 dollars and 50 cents | 40.5 USD
 money | USD 40 | 40 USD
@@ -323,11 +332,20 @@ it.each([
   ['彼氏に送金', '彼氏'],
   ['お母さんに送金', 'お母さん'],
   ['お客様に送金', 'お客様'],
+  ['宛先はカール', 'カール'],
+  ['宛先を山田さんに', '山田'],
+  ['宛先は明日決めます', undefined],
+  ['send 40 to my sister Dora next Friday', 'Dora'],
+  ['send 40 to Ben, no wait, 50 to Carl', 'Carl'],
+  ['recipient: Carl', 'Carl'],
+  ['and the recipient Carl', 'Carl'],
+  ['the Recipient should be Ann Lee', 'Ann Lee'],
+  ['the recipient is wrong', undefined],
 ])('reads the name in 「%s」 as 「%s」', async (said, name) => {
   const setting = { now, timeZone: 'Asia/Tokyo', language: 'ja', findRegex: findText } as const
   const [found] = await fillSlots(
     said,
-    [{ name: 'to', slot: slotSchema.parse({ type: 'name' }), isAsked: false }],
+    [{ name: 'to', slot: slotSchema.parse({ type: 'name', label: { en: 'recipient', ja: '宛先' } }), isAsked: false }],
     setting,
   )
   expect(found?.value).toBe(name)
@@ -350,6 +368,7 @@ it.each([
   ['キャンセルしたくない', 'キャンセル', true],
   ['キャンセルしないで', 'キャンセル', true],
   ['キャンセルして', 'キャンセル', false],
+  ["it doesn't work since yesterday", 'yesterday', false],
 ])('“%s” refuses “%s”: %s', (text, phrase, refused) => {
   expect(placesOf(phrase, text).map((span) => isRefused(text, span))).toEqual([refused])
 })
