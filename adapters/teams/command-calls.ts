@@ -3,10 +3,11 @@ import type { Values } from '../../src/model/command.ts'
 import type { Author, InboundFile, MessageRef } from '../../src/model/message.ts'
 import { readLine } from './agent-words.ts'
 import { readFields } from './form-card.ts'
-import { answeredIn, eventIdOf, type Near, readFiles, readTold } from './inbound.ts'
+import { answeredIn, eventIdOf, type Near, readTold } from './inbound.ts'
 import { type Activity, type Mention, mentionsOf } from './payloads.ts'
 import { baseOf, messageRef, type Spot } from './places.ts'
 import { quotesOf, twinOf, withoutQuotes } from './quotes.ts'
+import { readFiles } from './received-files.ts'
 import { readText } from './text.ts'
 
 /** What somebody did, before it is known who the people are that they mention. */

@@ -1,7 +1,6 @@
 import type {
   Author,
   Control,
-  InboundFile,
   InboundMessage,
   Invitation,
   MessageRef,
@@ -15,7 +14,6 @@ import { type Activity, attachmentsOf, mentionsOf } from './payloads.ts'
 import {
   baseOf,
   conversationPlace,
-  fileRef,
   type Kind,
   messageRef,
   privateTalk,
@@ -25,7 +23,9 @@ import {
   threadIn,
   threadOf,
 } from './places.ts'
+import { isPress, type Pressed, pressedOf } from './pressed.ts'
 import { quotesOf, twinOf, withoutQuotes } from './quotes.ts'
+import { readFiles } from './received-files.ts'
 import { readText } from './text.ts'
 import type { Quote } from './twin.ts'
 
@@ -55,7 +55,6 @@ const KINDS: Record<string, Kind> = { personal: 'personal', groupChat: 'group', 
 /** Nobody reads more of what somebody thinks of one answer. */
 const FEEDBACK = 2000
 const CARD = 'application/vnd.microsoft.card.adaptive'
-const FILE = 'application/vnd.microsoft.teams.file.download.info'
 
 /** The tenant an activity came from; undefined where it names none, or two. */
 export function tenantOf({ channelData, conversation }: Activity): string | undefined {
@@ -199,46 +198,6 @@ export function answeredIn(spot: Spot, message: string): Spot {
     : spot
 }
 
-/** A picture that was pasted comes twice: also in the HTML of the message, which says nothing new. */
-export function readFiles(activity: Activity): InboundFile[] {
-  const { serviceUrl } = activity
-  return attachmentsOf(activity).flatMap(({ contentType, contentUrl, name, content }): InboundFile[] => {
-    if (contentType.startsWith('image/') && isAddress(contentUrl)) {
-      const ref = fileRef('picture', serviceUrl, contentUrl)
-      // Teams does not tell how large it is.
-      return [{ ref, name: name ?? 'image', mimetype: contentType.split(';')[0]!, size: 0 }]
-    }
-    const { downloadUrl, fileType } = (content ?? {}) as { downloadUrl?: unknown; fileType?: unknown }
-    if (contentType !== FILE || !isAddress(downloadUrl)) return []
-    const ref = fileRef('file', serviceUrl, downloadUrl)
-    return [{ ref, name: name ?? 'file', mimetype: typeOf(String(fileType ?? name ?? '')), size: 0 }]
-  })
-}
-
-const TYPES: Record<string, string> = {
-  txt: 'text/plain',
-  md: 'text/markdown',
-  csv: 'text/csv',
-  html: 'text/html',
-  pdf: 'application/pdf',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-  eml: 'message/rfc822',
-  zip: 'application/zip',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  mp3: 'audio/mpeg',
-  m4a: 'audio/mp4',
-  wav: 'audio/wav',
-  ogg: 'audio/ogg',
-}
-export const typeOf = (name: string): string =>
-  TYPES[name.split('.').at(-1)!.toLowerCase()] ?? 'application/octet-stream'
-
 function readEdit(told: Told): Inbound {
   const { activity, bot, spot } = told
   const { text } = saidIn(activity, bot)
@@ -306,33 +265,10 @@ function readOpening({ activity, author, spot }: Told): Inbound | undefined {
   return activity.action === 'add-upgrade' ? undefined : { kind: 'invited', invitation: opening }
 }
 
-/** What a button of ours says about itself. Nothing else that comes with it is believed. */
-interface Pressed {
-  id: string
-  index: number
-}
-
-export function pressedOf(value: unknown): Pressed | undefined {
-  if (!isPress(value)) return undefined
-  const { id, i, q } = value
-  const index = Number(i ?? q)
-  return isReplyId(id) && (i ?? q ?? '') !== '' && Number.isInteger(index) && index >= 0 ? { id, index } : undefined
-}
-
-const isReplyId = (id: unknown): id is string => typeof id === 'string' && /^[\w-]{1,64}$/.test(id)
-
-const isPress = (value: unknown): value is { k: 'q'; id?: unknown; i?: unknown; q?: unknown } =>
-  typeof value === 'object' && value !== null && (value as { k?: unknown }).k === 'q'
-
 /** A button that was pressed, by what it carries. */
 export function pressIn(told: Told, data: unknown): { press: Press; near: Near } | undefined {
   const pressed = pressedOf(data)
   return pressed && pressAt(told, pressed)
-}
-
-/** Which message of ours a card is, by what it carries. */
-export function replyIdIn(data: unknown): string | undefined {
-  return isPress(data) && isReplyId(data.id) ? data.id : undefined
 }
 
 function readPress(told: Told, data: unknown): Inbound | undefined {
@@ -410,6 +346,3 @@ export function timeOf({ timestamp = '' }: Activity): number {
   const time = Date.parse(timestamp)
   return Number.isNaN(time) ? Date.now() : time
 }
-
-const isAddress = (url: unknown): url is string =>
-  typeof url === 'string' && !/\s/.test(url) && /^https?:/i.test(url) && URL.canParse(url)

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { FileRef, InboundFile, ReadMessage } from '../../src/model/message.ts'
 import { cardWords } from './card-words.ts'
-import { eventIdOf, typeOf } from './inbound.ts'
+import { eventIdOf } from './inbound.ts'
 import { fileRef, messageRef, type Spot, threadOf } from './places.ts'
+import { typeOf } from './received-files.ts'
 import { readTwin } from './twin.ts'
 
 const perhaps = <T extends z.ZodType>(schema: T) => schema.nullish().catch(undefined)
