@@ -84,7 +84,9 @@ export async function createChatting(ground: Ground, answering: Answering, later
     onChange: metrics.handedOver,
   })
   const { documents, pages, transcriber, find } = answering
+  const tellAlone = createPrivateNotes({ store, channelOf, now, log, sleep, signal })
   const chat = createChatDoor({
+    tellAlone,
     ...{ ...showing, documents, pages, transcriber, find, activities, feedback },
     onCard: async ({ handover, asksFor }, turn, shown) =>
       handover ? handovers.shown(handover.id, turn, shown) : approvals.cardShown(asksFor!, shown),
@@ -127,7 +129,7 @@ export async function createChatting(ground: Ground, answering: Answering, later
   const intake = createIntake({
     ...{ store, channelOf, spelledAt, queue, running, leases, listening, activities, pay, approvals, handovers },
     ...{ channelMode, limits, admit, staleAfterMs, now, log },
-    tellAlone: createPrivateNotes({ store, channelOf, now, log, sleep, signal }),
+    tellAlone,
     lookUp: createLookUp({ store, find }),
     raids: createRaidWatch({ store, admin, owners, limits, now, log }),
     aheadOf: platforms.aheadOf,

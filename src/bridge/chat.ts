@@ -25,6 +25,7 @@ import { type ChannelOf, contextOf, serverOf, type WaitingMessage } from './cont
 import { asAgent } from './faces.ts'
 import { destined } from './handover/destined.ts'
 import { passedOn } from './handover/passed.ts'
+import type { TellAlone } from './private-notes.ts'
 import { createReply } from './reply.ts'
 import type { ReplyParts } from './showing.ts'
 import { sentences } from './words/index.ts'
@@ -38,6 +39,7 @@ export interface ChatParts extends Omit<ReplyParts, 'channel'>, AnswerBudgetPart
   transcriber: Transcriber | undefined
   /** Finds what stands in the files of a conversation. */
   find: FindPassages
+  tellAlone: TellAlone
   /** Characters of an utterance. */
   maxLength: number
 }
@@ -58,7 +60,10 @@ export function createChatDoor(parts: ChatParts): OpenDoor {
     return {
       waits: false,
       ...((message.fired || context.handover || context.asksFor) && { isTimed: true as const }),
-      ...(context.handover && { written: (signal: AbortSignal) => passedOn(message, parts, signal) }),
+      ...(context.handover && {
+        written: (signal: AbortSignal) =>
+          passedOn(message, { ...parts, account: readOrderKey(row.key).account, event: row.event_id }, signal),
+      }),
       ...(context.asksFor && { written: async () => approvalCard(message) }),
       language: context.language,
       context: JSON.stringify(context),

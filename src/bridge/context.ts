@@ -39,11 +39,17 @@ export interface ChatContext extends OfPlace {
   around?: { talk: Place; root?: string; since: number }
   /** The talk that it was said in, which can be read; of a direct conversation none. */
   talk?: Place
-  /** It is passed on between a person and a team, or told of that; `from`: whose words they are. */
+  /** It is passed on between a person and a team, or told of that; `from`: whose words they are, and where they hear what did not come along. */
   handover?: {
     id: string
     passed: 'to team' | 'to person' | 'card' | 'notice' | 'suggestion'
-    from?: { platform: PlatformId; installation: string; id: string; name?: string }
+    from?: {
+      platform: PlatformId
+      installation: string
+      id: string
+      name?: string
+      near?: { uid: string; replyTo: Place; language: Language }
+    }
   }
   /** It asks others whether this may be done. */
   asksFor?: string

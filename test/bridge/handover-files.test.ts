@@ -84,6 +84,7 @@ it('Teams asks a person before it gives them a file, and what it cannot fetch is
 
   await here.tell('ann', 'all of it', [note('large.txt', 'x'.repeat(1_000_001))])
   await passed(world, 'large.txt did not come along: there is room for 1 MB with each message.')
+  await heard(here, 'large.txt did not come along: there is room for 1 MB with each message.')
   here.loseFiles!()
   await here.tell('ann', 'and this one', [note('other.txt', 'lost')])
   await passed(world, 'other.txt did not come along: I could not fetch it.')
@@ -139,6 +140,12 @@ it('what is too large, too many or refused is named, and the words pass all the 
   await passed(world, 'd.txt did not come along: at most 3 files do with each message.')
   await passed(world, 'large.txt did not come along: there is room for 1 MB with each message.')
   await inThread(world, { 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c' })
+  // Whoever sent it knows too, and can send it in another way; so does somebody of the team.
+  await heard(here, 'large.txt did not come along: there is room for 1 MB with each message.')
+  await heard(here, 'd.txt did not come along: at most 3 files do with each message.')
+  await there.desk.say('ben', 'the whole manual', [note('manual.txt', 'x'.repeat(1_000_001))])
+  await heard(here, 'manual.txt did not come along: there is room for 1 MB with each message.')
+  await expect.poll(() => there.alone('ben').join('\n'), patient).toContain('manual.txt did not come along')
 
   there.delayFiles!()
   await here.tell('ann', 'after a while', [note('late.txt', 'late')])

@@ -245,7 +245,9 @@ export async function chatHouse(options: HouseOptions) {
       }),
   )
   let handovers: Handovers | undefined
+  const tellAlone = createPrivateNotes({ store, channelOf, now, log, sleep, signal: closing.signal })
   const chat = createChatDoor({
+    tellAlone,
     onCard: async ({ handover, asksFor }, turn, shown) =>
       handover ? handovers!.shown(handover.id, turn, shown) : approvals.cardShown(asksFor!, shown),
     store,
@@ -283,7 +285,6 @@ export async function chatHouse(options: HouseOptions) {
     signal: closing.signal,
   })
   const shared = { store, queue, running, listening, channelOf, spelledAt, channelMode, log }
-  const tellAlone = createPrivateNotes({ store, channelOf, now, log, sleep, signal: closing.signal })
   const serverClock = createAhead({ now })
   const aheadOf = serverClock.ms
   const { limits = noChatLimits, admit } = options

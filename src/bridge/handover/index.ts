@@ -1,4 +1,5 @@
 import type { Outside } from '../../admin/commands/outside.ts'
+import { languageOf } from '../../lib/language.ts'
 import type { HandoverButtons } from '../../model/handover.ts'
 import type { InboundMessage, Note, Place, Press } from '../../model/message.ts'
 import type { Handover } from '../../store/handovers.ts'
@@ -79,8 +80,10 @@ export function createHandovers(parts: HandoversParts) {
       const context: ChatContext | undefined =
         to === 'team' ? row.team && JSON.parse(row.team) : JSON.parse(row.context)
       if (!context) return undefined
-      const { platform, installation, author, text, files, filesAt, named } = message
-      const from = { platform, installation, id: author.id, ...(author.name !== undefined && { name: author.name }) }
+      const { platform, installation, author, replyTo, text, files, filesAt, named } = message
+      const { id, uid, name } = author
+      const near = { uid, replyTo, language: languageOf(author.locale, text) }
+      const from = { platform, installation, id, ...(name !== undefined && { name }), near }
       const handover = { id: row.id, passed: to === 'team' ? ('to team' as const) : ('to person' as const), from }
       return { ...context, handover, text, files, ...(filesAt && { filesAt }), ...(named.length > 0 && { named }) }
     },

@@ -1,6 +1,8 @@
 import { plain } from '../../lib/quoting.ts'
 import { type AnswerFile, bestResponse, type Effects, type Final } from '../../model/conversation.ts'
+import { lostOf } from '../answer-files.ts'
 import type { ChannelOf, ChatContext, WaitingMessage } from '../context.ts'
+import type { TellAlone } from '../private-notes.ts'
 import { handoverSentences as sentences } from '../words/index.ts'
 import { type PassedFilesParts, passedFiles } from './files.ts'
 
@@ -33,12 +35,24 @@ function withNames(text: string, files: readonly Pick<AnswerFile, 'name' | 'lost
   return [text, names].filter((one) => one !== '').join('\n')
 }
 
+interface Asked {
+  tellAlone: TellAlone
+  account: string
+  /** Of the message that is passed on. */
+  event: string
+}
+
 /** What is passed on, or told of it: an answer that no engine makes, which costs nobody anything. */
-export async function passedOn(message: WaitingMessage, parts: PassedFilesParts, signal: AbortSignal): Promise<Final> {
+export async function passedOn(
+  message: WaitingMessage,
+  parts: PassedFilesParts & Asked,
+  signal: AbortSignal,
+): Promise<Final> {
   const { handover, text, buttons } = message
   const { id, passed, from } = handover!
   const name = from && (await nameOf(parts.channelOf, from))
   const files = await passedFiles(message, parts, signal)
+  if (from) tellSender(from, files, parts)
   const said = withNames(text, files)
   const remember: Effects['remember'] =
     passed === 'to team'
@@ -58,4 +72,18 @@ export async function passedOn(message: WaitingMessage, parts: PassedFilesParts,
     ...(files.length > 0 && { files }),
     ...(buttons && { handover: { id, choices: buttons.choices } }),
   }
+}
+
+/** Whoever sent a file that does not come along hears so, too: they may send it in another way. */
+function tellSender(
+  { platform, installation, id, near }: NonNullable<NonNullable<ChatContext['handover']>['from']>,
+  files: readonly AnswerFile[],
+  { tellAlone, account, event }: Asked,
+): void {
+  const lost = lostOf({ files: files.filter((file) => file.lost !== 'hidden') })
+  if (!near || lost.length === 0) return
+  const { uid, replyTo, language } = near
+  const said = lost.map(({ why, names }) => sentences.lost[why](names.join(', '))[language]).join('\n')
+  const once = { about: `files of ${event}`, everyMs: 86_400_000 }
+  tellAlone({ platform, installation, account, author: { id, uid }, replyTo, text: said, ...once })
 }
