@@ -54,7 +54,7 @@ export function createCanvases(parts: {
 
   return async (place, file, key, signal) => {
     const { team, channel, thread, recipient } = readPlace(place)
-    const isOurs = 'text' in file && ANSWER.test(file.name) && file.text.length <= LONGEST
+    const isOurs = 'text' in file && !file.asFile && ANSWER.test(file.name) && file.text.length <= LONGEST
     if (!isOurs || refused.has(channel) || (isDirect(channel) && !recipient)) return attach(place, file, key, signal)
     // With the file that may follow it is one operation.
     const until = AbortSignal.any([signal, AbortSignal.timeout(callLimitMs)])

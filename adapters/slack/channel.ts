@@ -47,9 +47,23 @@ export interface ChannelParts {
 
 /** Everything that shows something, and files. */
 export interface Sender
-  extends Required<
-    Omit<Channel, 'platform' | 'labels' | 'as' | 'ended' | 'command' | 'names' | 'isIn' | 'quoted' | 'leave' | 'signOn'>
-  > {
+  extends Pick<Channel, 'canvases'>,
+    Required<
+      Omit<
+        Channel,
+        | 'platform'
+        | 'labels'
+        | 'canvases'
+        | 'as'
+        | 'ended'
+        | 'command'
+        | 'names'
+        | 'isIn'
+        | 'quoted'
+        | 'leave'
+        | 'signOn'
+      >
+    > {
   facing(face: FaceOf): Required<Pick<Channel, 'post' | 'edit' | 'remove' | 'stream'>>
   shown: Private
   readonly reading: SlackReading
@@ -103,6 +117,7 @@ export function createSender(parts: ChannelParts): Sender {
     },
     ...facing(appsOwn),
     attach,
+    ...(canvases && { canvases: true as const }),
     placeFor: async (target) => placeFor(target),
     notify: shown.notify,
     find: createFind({ web, self, reads, open, threadless, log }),

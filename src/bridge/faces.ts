@@ -4,18 +4,31 @@ import type { Channel } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
 
 /**
- * The channel as the agent of that key appears in it: under its own name and picture, where it wants that and the platform can, and with
- * how confidential what it says is.
+ * The channel as the agent of that key appears in it: under its own name and picture, where it wants that and the platform can, with
+ * how confidential what it says is, and with its long answers as it wants them.
  */
 export function asAgent(store: Pick<Store, 'agents'>, channel: Channel, key: string): Channel {
   const shown = withSensitivity(store, channel, key)
-  if (!channel.as) return shown
-  return channel.as(async () => {
+  if (!channel.as) return withFiles(store, shown, key)
+  const faced = channel.as(async () => {
     const agent = await agentOf(store, key)
     if (agent?.face !== 'own') return undefined
     const { displayName: name, photoUrl } = agent
     return { name, ...(photoUrl.startsWith('https://') && { pictureUrl: photoUrl }) }
   })
+  return withFiles(store, faced, key)
+}
+
+/** The channel, in which what is too long for messages comes as a file where the agent of that key wants that. */
+function withFiles(store: Pick<Store, 'agents'>, channel: Channel, key: string): Channel {
+  const attach = channel.canvases && channel.attach?.bind(channel)
+  if (!attach) return channel
+  const made: Channel = Object.create(channel)
+  made.attach = async (place, file, ...rest) => {
+    const isFile = 'text' in file && (await agentOf(store, key))?.longAnswers === 'file'
+    return attach(place, isFile ? { ...file, asFile: true } : file, ...rest)
+  }
+  return made
 }
 
 /** The channel, in which each message of the agent of that key says how confidential it is, where the platform shows that. */

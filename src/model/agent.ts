@@ -159,6 +159,8 @@ export const agentSettingsSchema = z.strictObject({
   marks: z.array(z.enum(marks)).optional(),
   /** `own`: its messages appear under its name and picture instead of the app's, where a platform lets an app do so. */
   face: z.enum(['app', 'own']).optional(),
+  /** What is too long for messages: `canvas` where the platform gives one and the app asks for it, else as a file; `file`: always. */
+  longAnswers: z.enum(['canvas', 'file']).optional(),
   /** How confidential what it says is, as whoever reads it is to know: shown where a platform has a label for that. */
   sensitivity: z.string().min(1).max(64).optional(),
 })

@@ -345,6 +345,8 @@ export interface TextFile {
   /** With an extension that says what it is: `answer.md`. */
   name: string
   text: string
+  /** It comes as that, also where the platform has something else for long texts. */
+  asFile?: true
 }
 
 /** A picture, and what it shows in words: for whoever cannot see it, and where it cannot be shown. */

@@ -70,6 +70,8 @@ export interface Channel {
   readonly platform: PlatformId
   /** It shows that a model wrote an answer, and what the answer rests on. */
   readonly labels?: true
+  /** A long text that is attached comes as a page of the platform's own, unless it is to be a file. */
+  readonly canvases?: true
   limits(place: Place): Limits
   /** What people type there before a command, where the app calls it otherwise than `/agent`, as far as the platform has told. */
   command?(): string

@@ -19,6 +19,8 @@ export const agentFile: Descriptions = {
   'agent.unaskedPerDay': 'How much it posts a day to one person or place that nobody asked for; 10 without it.',
   'agent.marks': 'Emoji that it puts to people’s messages: `waiting`, `solved`.',
   'agent.face': '`own`: its messages appear under its name and picture where the platform lets an app do so.',
+  'agent.longAnswers':
+    'What is too long for messages: `canvas` where the platform gives one and the app asks for it, else as a file; `file`: always as a file.',
   'agent.sensitivity': 'How confidential what it says is, shown where the platform has a label for that.',
   webhooks: 'What it calls when something is said.',
   ...under('webhooks[]', webhook),

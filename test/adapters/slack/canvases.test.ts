@@ -1,7 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { SCOPES } from '../../../adapters/slack/manifest.ts'
 import type { SlackSimulatorOptions } from '../../../console/stand-ins/slack/index.ts'
+import type { AgentDocument } from '../../../src/model/agent.ts'
 import type { Place } from '../../../src/model/message.ts'
+import { firstAccount } from '../../../src/store/accounts.ts'
 import { inboxWith } from '../../support/adapter-parts.ts'
 import { chatHouse } from '../../support/chat-house.ts'
 import { openKeys } from '../../support/open-keys.ts'
@@ -121,15 +123,25 @@ describe('what is too long for messages', () => {
   })
 })
 
-it('a person who asks for much is led to a canvas with all of it', async ({ onTestFinished }) => {
-  const long = Array.from({ length: 4000 }, (_, n) => `Line ${n} of an answer that has no end.`).join('\n\n')
-  await harness.adapter.stop()
-  const house = await chatHouse({ folder: tempFolder(), onFinished: onTestFinished, think: async () => long })
-  await house.connect(harness.simulator, { wants: { canvases: true } })
-  await house.work()
-  harness.simulator.say({ user: 'U0ANN', channel: DIRECT, text: 'tell me all' })
-  await harness.simulator.delivered()
-  await expect.poll(async () => (await openKeys(house.store)).length, { interval: 5 }).toBe(0)
-  const id = ours(DIRECT).map(canvasOf).find(Boolean)!
-  expect(held(id)).toBe(long)
-})
+it.each(['canvas', 'file', undefined])(
+  'a person who asks for much of an agent of long answers as %s has all of it',
+  async (longAnswers) => {
+    const long = Array.from({ length: 4000 }, (_, n) => `Line ${n} of an answer that has no end.`).join('\n\n')
+    await harness.adapter.stop()
+    const house = await chatHouse({ folder: tempFolder(), onFinished: onTestFinished, think: async () => long })
+    const { agent, ...document } = (await house.store.agents.live('test'))!.document
+    const wanting = { ...document, agent: { ...agent, ...(longAnswers && { longAnswers }) } } as AgentDocument
+    const other = { id: 'other', account: firstAccount, document: wanting, author: 'test' }
+    await house.store.db.batch(house.store.agents.createSteps(other))
+    await house.store.db.batch([house.store.accounts.updateStep(firstAccount, { default_agent: 'other' })])
+    await house.connect(harness.simulator, { wants: { canvases: true } })
+    await house.work()
+    harness.simulator.say({ user: 'U0ANN', channel: DIRECT, text: 'tell me all' })
+    await harness.simulator.delivered()
+    await expect.poll(async () => (await openKeys(house.store)).length, { interval: 5 }).toBe(0)
+    const id = ours(DIRECT).map(canvasOf).find(Boolean)
+    const [file] = ours(DIRECT).flatMap(({ files }) => files ?? [])
+    expect([id === undefined, file?.name]).toEqual(longAnswers === 'file' ? [true, 'answer.md'] : [false, undefined])
+    expect(held(id ?? file!.id)).toBe(long)
+  },
+)

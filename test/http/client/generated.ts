@@ -316,6 +316,7 @@ export type CreateAgent = {
         unaskedPerDay?: number | null;
         marks?: ("waiting" | "solved")[] | null;
         face?: ("app" | "own") | null;
+        longAnswers?: ("canvas" | "file") | null;
         sensitivity?: string | null;
         /** 3 to 64 characters of A–Z, a–z, 0–9, _ and -, beginning with a letter or digit. One is made if it is missing. */
         id?: string;
@@ -471,6 +472,7 @@ export type UpdateAgent = {
         unaskedPerDay?: number | null;
         marks?: ("waiting" | "solved")[] | null;
         face?: ("app" | "own") | null;
+        longAnswers?: ("canvas" | "file") | null;
         sensitivity?: string | null;
         /** Which agent. */
         id: string;
@@ -564,6 +566,7 @@ export type AgentDetails = {
         unaskedPerDay?: number;
         marks?: ("waiting" | "solved")[];
         face?: "app" | "own";
+        longAnswers?: "canvas" | "file";
         sensitivity?: string;
         id: string;
     };
@@ -1188,6 +1191,7 @@ export type AgentDocument = {
         unaskedPerDay?: number;
         marks?: ("waiting" | "solved")[];
         face?: "app" | "own";
+        longAnswers?: "canvas" | "file";
         sensitivity?: string;
     };
     webhooks?: Webhook[];
@@ -2503,6 +2507,7 @@ export function updateAgentV1(agent: string, ifMatch: string, body: {
         unaskedPerDay?: number | null;
         marks?: ("waiting" | "solved")[] | null;
         face?: ("app" | "own") | null;
+        longAnswers?: ("canvas" | "file") | null;
         sensitivity?: string | null;
     };
     webhooks?: Webhook[] | null;
