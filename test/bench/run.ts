@@ -9,6 +9,7 @@ import { budget } from './budget.ts'
 import { commands } from './commands.ts'
 import { comparedWith } from './compared.ts'
 import { consoleLists, consoleListsPostgres } from './console.ts'
+import { consoles } from './consoles.ts'
 import { context } from './context.ts'
 import { discord } from './discord.ts'
 import { discordAck } from './discord-ack.ts'
@@ -82,6 +83,7 @@ const benches: Record<string, Bench> = {
   forgetPostgres,
   console: consoleLists,
   consolePostgres: consoleListsPostgres,
+  consoles,
 }
 
 const { values } = parseArgs({

@@ -50,6 +50,8 @@ export interface ParleyChild extends Child {
   apiKey: string
   /** Of management, where it was asked for. */
   managementKey: string
+  /** That opens its console, once. */
+  consoleLink(): Promise<string>
 }
 
 /** The built product in a process and a folder of its own, as it ships but for its one agent. */
@@ -93,7 +95,8 @@ export async function startParley(scope: Scope, options: ParleyOptions = {}): Pr
     args: options.unlimited ? ['--unlimited'] : [],
     nodeArgs: [...shippedArgs, ...(options.nodeArgs ?? [])],
   })
-  return { ...child, data, apiKey, managementKey }
+  const consoleLink = async () => JSON.parse((await command(tree, folder, 'console', '--json')).stdout).url
+  return { ...child, data, apiKey, managementKey, consoleLink }
 }
 
 /** Runs the `parley` command in a folder. */
