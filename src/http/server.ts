@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type FastifyInstance, fastify } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, type Registry } from 'prom-client'
 import type { Outside } from '../admin/commands/outside.ts'
 import type { Admin } from '../admin/index.ts'
@@ -24,6 +22,7 @@ import type { DirectTurns } from '../turns/direct.ts'
 import type { StreamLimits } from './answer-telling.ts'
 import { createAnswers } from './answers.ts'
 import { createAsides } from './asides.ts'
+import { bareServer } from './bare-server.ts'
 import { createCallers } from './callers.ts'
 import { type Calls, createCalls } from './calls.ts'
 import { createCancelling } from './cancelling.ts'
@@ -36,7 +35,7 @@ import type { BodyLimits } from './conversation-body.ts'
 import { crossOrigin } from './cors.ts'
 import { documentRoutes } from './document-routes.ts'
 import { createDraftConversation } from './draft-conversation.ts'
-import { allowOnly, endpointNotFound } from './endpoints.ts'
+import { allowOnly } from './endpoints.ts'
 import { errorPages } from './error-pages.ts'
 import { createFollowedTurns } from './followed/running.ts'
 import { type Degraded, type HealthChecks, healthRoutes } from './health.ts'
@@ -52,10 +51,8 @@ import { operatorRoutes } from './operator-routes.ts'
 import { createOwed } from './owed.ts'
 import { createPlaygroundGate } from './playground-gate.ts'
 import { type Playground, playgroundRoutes } from './playground-routes.ts'
-import { problemType, sendProblem } from './problems.ts'
 import type { Processes } from './processes.ts'
 import { createRateLimit, createSharedRateLimit } from './rate-limit.ts'
-import { requestId } from './request-id.ts'
 import { sharedRoutes } from './shared-routes.ts'
 import type { HouseState } from './v1/house-state.ts'
 import type { HandoverDoor } from './v1/operation.ts'
@@ -148,8 +145,6 @@ const ofApi: Record<string, readonly string[]> = {
   '/mcp': ['POST'],
 }
 
-/** Slow uploads are cut off after this, in milliseconds. */
-const requestTimeoutMs = 120_000
 /** How long stopped answers may take to reach their readers before connections are cut, in milliseconds. */
 const lastWordsMs = 3000
 
@@ -249,29 +244,6 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
   }
 }
 
-/** A server that answers nothing yet, but says so in our words. */
-function bareServer({ trustProxies, log }: Pick<HttpParts, 'trustProxies' | 'log'>): FastifyInstance {
-  const app = fastify({
-    genReqId: requestId,
-    requestTimeout: requestTimeoutMs,
-    // Whoever is not trusted is taken by their own address, whatever they say.
-    trustProxy: trustProxies.length > 0 && [...trustProxies],
-    return503OnClosing: false,
-    forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 1024 },
-    clientErrorHandler: refuseConnection,
-    frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply, log),
-  })
-  // Also of what is answered before there is a route, or beside them.
-  app.server.prependListener('request', (_request, response) => response.setHeader('x-content-type-options', 'nosniff'))
-  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, log))
-  app.setNotFoundHandler((request, reply) => sendProblem(endpointNotFound(), request, reply, log))
-  // Only who understands a body reads it.
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  return app
-}
-
 async function apiRoutes(
   app: FastifyInstance,
   parts: HttpParts,
@@ -369,29 +341,3 @@ function addressOf(app: FastifyInstance): string {
   const { address, port, family } = app.server.address() as AddressInfo
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
-
-/** What is no HTTP has no request, so it is answered on the bare socket. */
-function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
-  const status = statuses[error.code ?? ''] ?? 400
-  const title = STATUS_CODES[status]!
-  const code = title.toLowerCase().replaceAll(' ', '_')
-  const body = JSON.stringify({
-    type: 'about:blank',
-    title,
-    status,
-    detail: 'This is not a proper HTTP request.',
-    code,
-  })
-  const head = [
-    `HTTP/1.1 ${status} ${title}`,
-    `content-type: ${problemType}`,
-    `content-length: ${Buffer.byteLength(body)}`,
-    `x-request-id: ${randomUUID()}`,
-    'x-content-type-options: nosniff',
-    'connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
-}
-
-const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
