@@ -118,7 +118,7 @@ export function inClauses(utterance: string): { answer: string; question: string
 }
 
 /** A question that is a wish: “could I come on Tuesday?”, “how about 3?”, 「水曜は空いていますか」. */
-const isRequest = (text: string): boolean =>
+export const isRequest = (text: string): boolean =>
   /^(?:(?:and|so|hi|hey|ok(?:ay)?),? )?(?:(?:can|could|may|would|shall) (?:i|you|we|it)|how about|what about|is .+ (?:ok|okay|fine|possible|free|available)|maybe|do you have)\b/iu.test(
     text.trim(),
   ) || /(?:空いて|可能|できます|でき|いけます|大丈夫|どうです|お願いでき).*(?:か|かな)?[?。]?$/u.test(text)

@@ -23,7 +23,7 @@ import { createScenarioTimers } from './timers.ts'
 import { createTold } from './told.ts'
 import { createWalk, type Walk } from './walk.ts'
 import { createWatched } from './watched.ts'
-import { twoWishes } from './wishes.ts'
+import { questionBeside, twoWishes } from './wishes.ts'
 
 /** The rest of the agent. */
 type Rest = (said?: AnswerDraft) => AsyncIterable<Progress | Final>
@@ -204,25 +204,22 @@ export function createScenarioTurn(given: Omit<ScenarioParts, 'waiting' | 'timer
   }
 
   /** Starts the scenario that what was said calls for, if there is one. */
-  async function startOne(reaction: Reaction | undefined, said?: string): Promise<Took | undefined> {
+  async function startOne(reaction: Reaction | undefined, wish?: string): Promise<Took | undefined> {
     const digresses = reaction && 'digresses' in reaction ? reaction.digresses : undefined
     if (digresses && stack.isFull()) return undefined
     const isBusy = ({ id }: Scenario) => id === digresses?.scenario.id || left.has(id) || stack.has(id)
-    const utterance = said ?? draft.request.utterance
+    const utterance = wish ?? draft.request.utterance
     const able = startsOf(agent.document).filter((it) => !isBusy(it.scenario) && isOpenTo(it, draft, utterance))
-    const two = twoWishes(able, utterance, (text) => decideOn(text).heard(agent))
+    const heard = (text: string) => decideOn(text).heard(agent)
+    const two = twoWishes(able, utterance, heard)
     const chosen = two
       ? { item: two.first, groups: two.groups }
       : await decideOn(utterance).first(able, ({ match }) => match, { agent, question: () => '', digresses: true })
     if (!chosen) return undefined
     if (digresses) stack.push(digresses)
-    return {
-      took: await begin(draft, walk, chosen.item, {
-        text: two?.said ?? utterance,
-        groups: chosen.groups,
-        wish: two?.wish,
-      }),
-    }
+    const aside = two ? undefined : questionBeside(chosen.item, utterance, heard)
+    const said = { text: two?.said ?? utterance, groups: chosen.groups, wish: two?.wish }
+    return { took: await begin(draft, walk, chosen.item, said), ...(aside !== undefined && { aside }) }
   }
 
   /** What comes after a scenario that has ended: the one that called it, the one beneath it, else what else was wished for. */

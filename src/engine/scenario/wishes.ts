@@ -1,6 +1,7 @@
 import type { Groups } from './fill.ts'
+import { inClauses, isRequest } from './hear-slots.ts'
 import { type Heard, isInWords, matches } from './match.ts'
-import type { Start } from './starts.ts'
+import { isCalled, type Start } from './starts.ts'
 
 /** Two things that were asked for in one sentence. */
 interface TwoWishes {
@@ -52,4 +53,15 @@ function calledBy(
     if (groups) return { start, groups }
   }
   return undefined
+}
+
+/** The question that stands beside what starts a scenario: “send 40 to Ben, and what are the fees?”. */
+export function questionBeside(
+  { scenario }: Start,
+  utterance: string,
+  heard: (text: string) => Heard,
+): string | undefined {
+  const { answer, question } = inClauses(utterance)
+  if (question === '' || isRequest(question) || scenario.policy.digression !== 'return') return undefined
+  return isCalled(scenario, heard(answer)) ? question : undefined
 }
