@@ -69,14 +69,19 @@ export function createOffers({
     const away = () => (card === undefined ? undefined : connector.begin()(toRemove({ ...spot, id: card })))
     if (action !== 'accept' || !to) return void (await away())
     const { key, name } = context
-    const say = words.fileNotTaken(name)[languageOf(activity.locale, '')]
+    const language = languageOf(activity.locale, '')
     const file = await inbox.file({ platform: 'teams', author, key, name })
+    if (!file) {
+      // Nothing comes of it however often it is pressed.
+      await post(spot, renderNote({ text: words.fileGone(name)[language] }))
+      return void (await away())
+    }
     const url = URL.canParse(to.uploadUrl) ? new URL(to.uploadUrl) : undefined
-    const isThere = file && url && isKept('file', spot.serviceUrl, url) && (await connector.upload(url, bytesOf(file)))
+    const isThere = url && isKept('file', spot.serviceUrl, url) && (await connector.upload(url, bytesOf(file)))
     if (!isThere) {
       // Whoever presses once more may have more luck.
       if (card !== undefined) answered.delete(card)
-      return void (await post(spot, renderNote({ text: say })))
+      return void (await post(spot, renderNote({ text: words.fileNotTaken(name)[language] })))
     }
     const content = { uniqueId: to.uniqueId, fileType: to.fileType }
     const info = { contentType: INFO, contentUrl: to.contentUrl, name: to.name, content }

@@ -27,6 +27,8 @@ export const en = {
   attach: (line: string) => `Forms in Teams take no files: in our personal chat, attach it to the message \`${line}\`.`,
   filesGone:
     'The file that you attached is not there any more, so nothing was changed. Please attach it to the command again.',
+  fileGone: (name: string) =>
+    `\`${name}\` was offered too long ago: it is kept no more. Please ask me for it once more.`,
   fileNotTaken: (name: string) => `\`${name}\` could not be put into your files. Please ask me for it once more.`,
   fileComes: (name: string) => `\`${name}\` follows.`,
   fileIsCut: (shown: number, all: number) => `These are its first ${shown} of ${all} lines.`,

@@ -25,6 +25,7 @@ export const ja: typeof english = {
   attach: (line) =>
     `Teams のフォームにはファイルを添付できません。個人チャットで、\`${line}\` のメッセージに添付してください。`,
   filesGone: '添付されたファイルが見つからないため、変更していません。もう一度コマンドに添付してください。',
+  fileGone: (name: string) => `\`${name}\` は提示から時間がたったため、もう保管していません。もう一度お尋ねください。`,
   fileNotTaken: (name: string) => `\`${name}\` をあなたのファイルに置けませんでした。もう一度お尋ねください。`,
   fileComes: (name) => `\`${name}\` は次のメッセージにあります。`,
   fileIsCut: (shown, all) => `全 ${all} 行のうち、最初の ${shown} 行です。`,

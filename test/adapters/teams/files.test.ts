@@ -51,18 +51,22 @@ it('who declines has no file, and the offer is gone', async (test) => {
   expect(asked).toEqual([])
 })
 
-it('what cannot be put there, or is not kept any more, is said, and the offer stays', async (test) => {
-  const { simulator, shown, answer, kept } = await offered(test)
+it('what cannot be put there is said, and the offer stays', async (test) => {
+  const { simulator, shown, answer } = await offered(test)
   simulator.faults.set([{ kind: 'error', route: 'PUT upload', times: 1 }])
   await answer(true)
   const said = () => shown().filter((one) => typeof one === 'string')
   await expect.poll(said).toEqual([expect.stringContaining('could not be put into your files')])
+  await answer(true)
+  await expect.poll(shown).toMatchObject([{}, { kind: 'file' }])
+})
+
+it('who agrees when it is kept no more reads so, and the offer is gone', async (test) => {
+  const { shown, answer, kept } = await offered(test)
   kept.file = undefined
   await answer(true)
-  await expect.poll(said).toHaveLength(2)
-  kept.file = table
-  await answer(true)
-  await expect.poll(shown).toMatchObject([{}, {}, { kind: 'file' }])
+  const sentence = '`table.csv` was offered too long ago: it is kept no more. Please ask me for it once more.'
+  await expect.poll(shown).toEqual([sentence])
 })
 
 it('elsewhere a file is refused, and a picture that is small enough is shown', async (test) => {
