@@ -317,10 +317,10 @@ it.skipIf(!browserPath).each(
   }
 })
 
-/** Whatever on a page looks like a date, in any notation. */
+/** Whatever on a page is a date, in any notation; an id of digits is none. */
 const datesIn = async (page: Page): Promise<string[]> =>
   (await page.getByRole('main').innerText()).match(
-    /\d{4}\D{1,2}\d{1,2}\D{1,2}\d{1,2}(?!\d)\S*|[A-Z][a-z]{2,8} \d{1,2},? \d{4}|\d{1,2}\/\d{1,2}\/\d{4}/g,
+    /(?<![\w-])(?:\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?(?!\w)|[A-Z][a-z]{2,8} \d{1,2},? \d{4}|\d{1,2}\/\d{1,2}\/\d{4})/g,
   ) ?? []
 
 /** How many lines each cell of the last table takes that is not the last of its row. */
