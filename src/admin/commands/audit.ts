@@ -1,6 +1,7 @@
 import { moment } from '../../lib/moment.ts'
 import { plain } from '../../lib/quoting.ts'
 import type { View } from '../../model/view.ts'
+import { summaryIn } from '../log-lines.ts'
 import { button, type CommandUse, say, textOf } from './call.ts'
 import { person } from './changed.ts'
 import type { Family } from './registry.ts'
@@ -36,7 +37,11 @@ async function list(call: CommandUse, agent: string | undefined, before?: number
   })
   if (rows.length === 0) return { text: say(call, sentences.none) }
   const lines = rows.map(({ n, at, actor, door, action, agent: of, summary }) => {
-    const about = [`\`${action}\``, ...(of === null ? [] : [`\`${of}\``]), plain(firstLine(summary), 100)]
+    const about = [
+      `\`${action}\``,
+      ...(of === null ? [] : [`\`${of}\``]),
+      plain(firstLine(summaryIn(call.language, { action, summary })), 100),
+    ]
     return `- **${n}** ${moment(at)} · ${person(call, actor)} (${door}) · ${about.join(' ')}`
   })
   const last = rows.at(-1)!.n

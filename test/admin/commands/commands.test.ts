@@ -486,6 +486,14 @@ it('a text that no platform could show is cut, and comes whole as a file', async
   expect(file && asText(file).text).toContain('… and 1 more')
 })
 
+it('the log of changes is told in the language of whoever reads it', async () => {
+  const house = await furnished()
+  await house.as(caller('ann')).say('rule add hello Hi')
+  const read = async (language: 'en' | 'ja') => (await house.as(caller('ann', { language })).say('audit')).text
+  expect(await read('en')).toMatch(/`rule\.add` `demo` .*hello.*: added/)
+  expect(await read('ja')).toMatch(/`rule\.add` `demo` .*hello.*: 追加/)
+})
+
 describe.each(['en', 'ja'] as const)('views in %s', (language) => {
   it('keep the limits that all platforms hold them to', async () => {
     const house = await furnished()
