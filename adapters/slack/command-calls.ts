@@ -1,9 +1,9 @@
 import type { CommandCall } from '../../src/model/command.ts'
 import type { MessageRef } from '../../src/model/message.ts'
-import { peopleIn, peopleOf, teamIn, teamOf } from './inbound.ts'
 import { AGENT, type Reader, readMeta } from './modal-meta.ts'
 import type { Body, FormState } from './payloads.ts'
 import { channelPlace, messageRef, threadPlace, workspacePlace } from './places.ts'
+import { peopleIn, peopleOf, teamIn, teamOf } from './teams-of.ts'
 import { readText } from './text.ts'
 import { type Bot, isDirect } from './told.ts'
 

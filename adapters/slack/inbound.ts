@@ -1,18 +1,10 @@
-import type {
-  AskAbout,
-  Control,
-  InboundMessage,
-  Invitation,
-  Opening,
-  Press,
-  SharedLinks,
-  Vote,
-} from '../../src/model/message.ts'
-import type { Near } from './modal-meta.ts'
+import type { Control, InboundMessage, Invitation, Opening, SharedLinks } from '../../src/model/message.ts'
+import { type Interaction, readAsked, readPress } from './interactions.ts'
 import type { Body, Event, Message } from './payloads.ts'
 import { channelPlace, messageRef, privateTalk, replyPlace, threadPlace, workspacePlace } from './places.ts'
 import { quotedIn, readMessage as readShown } from './read-message.ts'
 import { readStep, type StepRun } from './step-run.ts'
+import { peopleOf, teamOf } from './teams-of.ts'
 import { mentions, nameless, readText } from './text.ts'
 import { type Bot, eventIdOf, isDirect, isOurs, readFile, timeOf, uidOf } from './told.ts'
 
@@ -20,15 +12,12 @@ export type Inbound =
   | { kind: 'message'; message: InboundMessage }
   /** Its message may stand in a thread, of which Slack does not tell here. */
   | { kind: 'reacted'; message: InboundMessage; in: (thread: string) => InboundMessage }
-  /** `near`: whom to tell what is to be said of it, and where. */
-  | { kind: 'press'; press: Press; near: Near }
-  | { kind: 'vote'; vote: Vote; near: Near }
+  | Interaction
   | { kind: 'control'; control: Control }
   /** The organisation's app may see those workspaces no more. */
   | { kind: 'left'; controls: Control[] }
   | { kind: 'opened'; opening: Opening; channel: string }
   | { kind: 'invited'; invitation: Invitation }
-  | { kind: 'asked'; asked: AskAbout; near: Near }
   | { kind: 'shared'; links: SharedLinks; of: Unfurled }
   | ({ kind: 'step' } & StepRun)
 
@@ -38,13 +27,8 @@ export interface Unfurled {
   source: string
 }
 
-/** The message shortcut of the manifest. */
-export const ASK_ABOUT = 'ask_about'
-
 /** What people write: said, with a file, sent to the channel as well, or as `/me`. */
 const WRITTEN = new Set([undefined, 'file_share', 'thread_broadcast', 'me_message'])
-const BLOCK_ID = /^q\d+:([\w-]+)$/
-const FEEDBACK = /^f:([\w-]+)$/
 const SLACKBOT = 'USLACKBOT'
 
 interface InstalledTeam {
@@ -107,27 +91,6 @@ function readGoodbye(event: Event, installation: string): Inbound | undefined {
   }
   const isGone = event.type === 'app_uninstalled' || (event.type === 'tokens_revoked' && event.tokens?.bot?.length)
   return isGone ? control({ kind: 'uninstalled', platform: 'slack', installation }) : undefined
-}
-
-/** The installations that a payload may have come for, the likeliest first. */
-export function installationsOf(body: Body): string[] {
-  const [through] = body.authorizations ?? []
-  const byEvent = through?.is_enterprise_install
-    ? [through.enterprise_id, through.team_id]
-    : [through?.team_id, body.context_team_id, body.team_id, body.enterprise_id]
-  const byAction = [
-    // Of people of another workspace, all else but a message of ours names theirs.
-    body.view?.app_installed_team_id,
-    body.is_enterprise_install ? body.enterprise?.id : undefined,
-    body.team?.id,
-    body.user?.team_id,
-    // Of a slash command.
-    body.team_id,
-    body.enterprise_id,
-    body.message?.team,
-  ]
-  const all = body.type === 'event_callback' ? byEvent : byAction
-  return all.filter((id) => id !== undefined && id !== null)
 }
 
 const TEXTS = ['user', 'user_team', 'team', 'ts', 'thread_ts', 'parent_user_id', 'text', 'subtype'] as const
@@ -326,67 +289,6 @@ function readInvitation(event: Event, { team, installation }: InstalledTeam, bot
   return { kind: 'invited', invitation }
 }
 
-function readPress(body: Body, installation: string): Inbound | undefined {
-  const { user, container, message } = body
-  const action = body.actions?.[0]
-  const [, replyId] = BLOCK_ID.exec(action?.block_id ?? '') ?? []
-  const index = Number(action?.value)
-  const channel = container?.channel_id ?? body.channel?.id
-  const team = teamIn(body, installation)
-  if (!user || !team || !channel || !container?.message_ts || !action?.action_ts) return undefined
-  const [, feedbackId] = FEEDBACK.exec(action.block_id ?? '') ?? []
-  if (feedbackId !== undefined) {
-    const thread = container.thread_ts ?? message?.thread_ts
-    const author = { uid: uidOf(peopleIn(body, installation, user.team_id ?? team), user.id), id: user.id }
-    const vote: Vote = { platform: 'slack', installation, author, feedbackId, good: action.value === 'good' }
-    return { kind: 'vote', vote, near: { team, channel, user: user.id, ...(thread && { thread }) } }
-  }
-  if (replyId === undefined || !action.value || !Number.isInteger(index)) return undefined
-  const home = user.team_id ?? team
-  const people = peopleIn(body, installation, home)
-  const thread = container.thread_ts ?? message?.thread_ts
-  const root = thread ?? container.message_ts
-  return {
-    kind: 'press',
-    press: {
-      eventId: `slack:press:${team}:${user.id}:${container.message_ts}:${action.action_ts}`,
-      platform: 'slack',
-      installation,
-      // What a press calls somebody is their handle: what people see of them is asked for, as of who writes.
-      author: { uid: uidOf(people, user.id), id: user.id },
-      place: threadPlace(team, channel, root),
-      replyTo: replyPlace({ team, channel, thread: root, recipient: { user: user.id, team: home } }),
-      replyId,
-      index,
-    },
-    near: { team, channel, user: user.id, ...(thread && { thread }) },
-  }
-}
-
-function readAsked(body: Body, installation: string, bot: Bot): Inbound | undefined {
-  const { user, channel, message } = body
-  const team = teamIn(body, installation)
-  if (body.callback_id !== ASK_ABOUT || !user || !team || !channel || !message?.ts) return undefined
-  const { ts, thread_ts, attachments = [] } = message
-  const raw = message.text || attachments.map((one) => one.text ?? one.fallback ?? '').join('\n')
-  const name = message.user ? undefined : (message.bot_profile?.name ?? message.username)
-  const people = peopleIn(body, installation, user.team_id ?? team)
-  const reply = thread_ts && thread_ts !== ts ? `?thread_ts=${thread_ts}&cid=${channel.id}` : ''
-  const asked: AskAbout = {
-    platform: 'slack',
-    installation,
-    author: { uid: uidOf(people, user.id), id: user.id, ...(user.name && { name: user.name }) },
-    talk: privateTalk(installation, people, user.id),
-    about: {
-      eventId: eventIdOf(channel.id, ts),
-      author: { id: message.user ?? message.bot_id ?? 'somebody', ...(name && { name }) },
-      text: readText(raw, bot),
-      link: `https://${body.team?.domain ?? 'app'}.slack.com/archives/${channel.id}/p${ts.replace('.', '')}${reply}`,
-    },
-  }
-  return { kind: 'asked', asked, near: { team, user: user.id } }
-}
-
 const control = (control: Control): Inbound => ({ kind: 'control', control })
 const deleted = (channel: string, ts: string): Inbound =>
   control({ kind: 'deleted', platform: 'slack', eventId: eventIdOf(channel, ts) })
@@ -402,29 +304,3 @@ const isProgram = (message: Message, bot: Bot): boolean =>
   !isOurs(message, bot) &&
   (WRITTEN.has(message.subtype) || message.subtype === 'bot_message')
 const isSaid = (message: Message, bot: Bot): boolean => isPerson(message, bot) || isProgram(message, bot)
-
-/** The workspace through which we see the event, which in a shared channel need not be the author's. */
-/**
- * Whose people somebody is of, as they are known here: an organisation that installed the app for all of its workspaces has each of its
- * people once, whichever of them they are in.
- */
-export function peopleOf(installation: string, home: string, isOfIt: boolean): string {
-  return installation.startsWith('E') && isOfIt ? installation : home
-}
-
-/** The same of who pressed or sent something. */
-export const peopleIn = ({ enterprise, enterprise_id }: Body, installation: string, home: string): string =>
-  peopleOf(installation, home, (enterprise?.id ?? enterprise_id) === installation)
-
-/** The workspace in which something was pressed or sent: where we are, whosesoever the person is (Slack Connect). */
-export function teamIn({ team, user, view }: Body, installation: string): string | undefined {
-  if (installation.startsWith('T')) return installation
-  const here = view?.app_installed_team_id
-  return here?.startsWith('T') ? here : (team?.id ?? user?.team_id)
-}
-
-export function teamOf(body: Body): string {
-  const team = body.authorizations?.[0]?.team_id ?? body.context_team_id ?? body.team_id
-  if (!team) throw new Error('Slack sent an event that names no workspace')
-  return team
-}

@@ -1,5 +1,5 @@
 import { WHY } from './command-calls.ts'
-import { ASK_ABOUT } from './inbound.ts'
+import { ASK_ABOUT } from './interactions.ts'
 import { ASK_AGENT } from './step-run.ts'
 
 /** What the app may do, in the order Slack lists them. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readDid } from '../../../adapters/slack/command-calls.ts'
-import { installationsOf, readInbound } from '../../../adapters/slack/inbound.ts'
+import { readInbound } from '../../../adapters/slack/inbound.ts'
 import type { Body, Event } from '../../../adapters/slack/payloads.ts'
+import { installationsOf } from '../../../adapters/slack/teams-of.ts'
 import { readText } from '../../../adapters/slack/text.ts'
 
 const bot = { id: 'U0PARLEY', name: 'parley' }
