@@ -386,6 +386,8 @@ describe('doctor', () => {
       PARLEY_EMBEDDINGS_BASE_URL: nobody,
       PARLEY_EMBEDDINGS_MODEL: 'meanings',
       PUBLIC_URL: nobody,
+      // Where somebody's own server may be running meanwhile it would be found.
+      PORT: String(await freePort()),
     })
     const { code, out } = await parley('doctor', '--json')
     const found = JSON.parse(out) as { what: string; state: string; say: string }[]

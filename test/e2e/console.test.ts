@@ -126,7 +126,7 @@ it.skipIf(!browserPath)(
     clock.at += 2
     expect(await looksAgain()).toBe(401)
     await page.getByText('You are not signed in').waitFor()
-    expect(await page.getByRole('navigation').count()).toBe(0)
+    await expect.poll(() => page.getByRole('navigation').count()).toBe(0)
   },
 )
 
