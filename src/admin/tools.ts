@@ -1,9 +1,11 @@
 import type { Fault } from '../lib/errors.ts'
 import { compileLinear, maxSteps } from '../lib/linear-regex.ts'
 import { headerFault } from '../lib/webhook-headers.ts'
+import { isSameServer } from '../lib/webhook-url.ts'
 import { mask } from '../model/management.ts'
 import type { AgentTools, ToolServerSettings } from '../model/tools.ts'
 import { type Secrets, secretContext } from '../ports/secrets.ts'
+import { keptElsewhere } from './webhooks.ts'
 
 /** As they are stored: the values of headers encrypted, masked ones as they were. */
 export function sealTools(
@@ -33,12 +35,10 @@ function keptValue(
   key: string,
 ): string | undefined {
   const [now, before] = [given?.servers?.[server], kept?.servers?.[server]]
-  if (!now || !before || originOf(now.url) !== originOf(before.url)) return undefined
+  if (!now || !before || !isSameServer(now.url, before.url)) return undefined
   if (key === clientSecret) return now.client?.id === before.client?.id ? before.client?.secret : undefined
   return before.headers?.find((header) => header.key.toLowerCase() === key.toLowerCase())?.value
 }
-
-const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined)
 
 /** What a schema cannot see. */
 export function toolFaults(given: AgentTools | undefined, kept: AgentTools | undefined): Fault[] {
@@ -49,10 +49,12 @@ export function toolFaults(given: AgentTools | undefined, kept: AgentTools | und
       const fault = headerFault(key, value === mask ? '' : value)
       if (fault) faults.push({ path: `${at}.headers[${i}].${fault.at}`, message: fault.message })
       if (value !== mask || keptValue(given, kept, name, key) !== undefined) continue
-      faults.push({
-        path: `${at}.headers[${i}].value`,
-        message: 'is masked, but there is no header of this name for this server to keep',
-      })
+      const before = kept?.servers?.[name]
+      const isElsewhere = before?.headers?.some((header) => header.key.toLowerCase() === key.toLowerCase())
+      const message = isElsewhere
+        ? keptElsewhere(key, before!.url)
+        : 'is masked, but there is no header of this name for this server to keep'
+      faults.push({ path: `${at}.headers[${i}].value`, message })
     }
     faults.push(...uselessIn({ auth, client, sso }, at))
     if (client?.secret === mask && keptValue(given, kept, name, clientSecret) === undefined) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Fault } from '../lib/errors.ts'
 import { headerFault } from '../lib/webhook-headers.ts'
-import { webhookUrlFault } from '../lib/webhook-url.ts'
+import { isSameServer, serverOf, webhookUrlFault } from '../lib/webhook-url.ts'
 import { mask } from '../model/management.ts'
 import type { Scenario } from '../model/scenario.ts'
 import type { Webhook } from '../model/webhook.ts'
@@ -33,14 +33,24 @@ export function webhookFaults(
         if (fault) faults.push({ path: `webhooks[${i}].${list}[${j}].${fault.at}`, message: fault.message })
       }
     }
-    for (const [j, header] of (webhook.authHeaders ?? []).entries()) {
-      if (header.value !== mask || keptValue(webhook, j, kept) !== undefined) continue
-      const message = 'is masked, but there is no header of this name in a webhook of this name to keep'
-      faults.push({ path: `webhooks[${i}].authHeaders[${j}].value`, message })
-    }
+    faults.push(
+      ...maskedFaults(webhook, kept).map(({ path, message }) => ({ path: `webhooks[${i}].${path}`, message })),
+    )
     return faults
   })
   return [...ofEach, ...triggerFaults(given, kept, scenarios)]
+}
+
+function maskedFaults(webhook: Webhook, kept: readonly Webhook[]): Fault[] {
+  const before = kept.find((other) => other.name === webhook.name)
+  return (webhook.authHeaders ?? []).flatMap(({ key, value }, j) => {
+    if (value !== mask || keptValue(webhook, j, kept) !== undefined) return []
+    const message =
+      before && keptHeader(webhook, j, before) !== undefined
+        ? keptElsewhere(key, before.url)
+        : 'is masked, but there is no header of this name in a webhook of this name to keep'
+    return [{ path: `authHeaders[${j}].value`, message }]
+  })
 }
 
 /** As they are stored: the values of `authHeaders` encrypted, masked ones as they were. */
@@ -124,12 +134,21 @@ export function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }
 
-/** The stored value of the same header: the second of two headers of one name keeps the second value. */
+/** Said of a secret that would be sent where nobody meant it to go. */
+export const keptElsewhere = (header: string, url: string): string =>
+  `is masked, but the ${header} that is kept is for ${serverOf(url) ?? 'another server'} alone: write its value again`
+
+/** The stored value of the same header. A secret goes where it was meant to go, and nowhere else. */
 function keptValue(webhook: Webhook, index: number, kept: readonly Webhook[]): string | undefined {
+  const before = kept.find((other) => other.name === webhook.name)
+  return before && isSameServer(webhook.url, before.url) ? keptHeader(webhook, index, before) : undefined
+}
+
+/** The second of two headers of one name keeps the second value. */
+function keptHeader(webhook: Webhook, index: number, before: Webhook): string | undefined {
   const name = (header: { key: string }) => header.key.toLowerCase()
   const headers = webhook.authHeaders ?? []
   const key = name(headers[index]!)
   const nth = headers.slice(0, index).filter((header) => name(header) === key).length
-  const before = kept.find((other) => other.name === webhook.name)?.authHeaders ?? []
-  return before.filter((header) => name(header) === key)[nth]?.value
+  return before.authHeaders?.filter((header) => name(header) === key)[nth]?.value
 }

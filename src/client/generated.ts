@@ -298,7 +298,7 @@ export type Webhook = {
 "url": string; 
 /** Sent with every request. */
 "headers"?: ({ "key": string; "value": string })[]; 
-/** Sent with every request. Their values are stored encrypted and read `••••`; `••••` sent back means "as it was". */
+/** Sent with every request. Their values are stored encrypted and read `••••`; `••••` sent back means "as it was", while the URL keeps its origin. */
 "authHeaders"?: ({ "key": string; "value": string })[]; "trigger": { 
 /** When it fires: 0 on a user’s utterance, 1 on an agent’s response, 2 on a function call. */
 "triggerType": (0 | 1 | 2); 
@@ -564,7 +564,7 @@ agent: string }; query?: {
 /** Of what was done. */
 language?: "en" | "ja" } }; answer: Draft }
 
-/** Make the draft this document. Secrets that read `••••` stay as they are. */
+/** Make the draft this document. Secrets that read `••••` stay as they are while their URL keeps its origin. */
 putDraft: { given: { path: { 
 /** The id of the agent. */
 agent: string }; body: AgentDocument; match: string }; answer: ChangedDraft }

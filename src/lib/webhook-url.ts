@@ -17,6 +17,18 @@ export function keepsShape(template: string, filled: string): boolean {
   return meant !== undefined && got !== undefined && meant.server === got.server && meant.depth === got.depth
 }
 
+/** The server that is called, with what is still to be filled in as it stands there; undefined where there is none to tell. */
+export function serverOf(template: string): string | undefined {
+  const text = template.replace(place, (filledIn) => Buffer.from(filledIn).toString('hex'))
+  return URL.canParse(text) ? new URL(text).origin : undefined
+}
+
+/** Whether a secret that was meant for one of them may be sent to the other. */
+export function isSameServer(one: string, other: string): boolean {
+  const server = serverOf(one)
+  return server !== undefined && server !== 'null' && server === serverOf(other)
+}
+
 function shapeOf(text: string) {
   if (!URL.canParse(text)) return undefined
   const { protocol, username, password, host, pathname } = new URL(text)

@@ -128,6 +128,13 @@ describe('an agent as a folder', () => {
     expect(`${JSON.stringify([made, stored])}${exported}`).not.toContain('of-ann')
     // What is masked is kept as it is.
     expect(await admin.bundles.apply([join(copy, 'guide')], firstAccount)).toMatchObject([{ outcome: 'updated' }])
+    // But only for the server that it was meant for.
+    const elsewhere = exported.replace('url: https://example.com', 'url: https://elsewhere.example')
+    expect(elsewhere).not.toBe(exported)
+    write(join(copy, 'guide'), { 'agent.yaml': elsewhere })
+    const { faults } = await refusal(admin.bundles.apply([join(copy, 'guide')], firstAccount, { force: true }))
+    const message = expect.stringMatching(/^is masked, but the \S+ that is kept is for https:\/\/example.com alone/)
+    expect(faults).toMatchObject([{ message }])
   })
 
   it('names the variable that is missing, and the header there is nothing to keep for', async () => {

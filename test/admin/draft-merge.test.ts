@@ -45,6 +45,33 @@ const document: fc.Arbitrary<AgentDocument> = fc
 const runs = { seed: 8, numRuns: 500 }
 
 describe('what becomes of two changes', () => {
+  it('never sends the secrets of one side to the server of the other', () => {
+    const of = (url: string, value?: string) => {
+      const headers = value === undefined ? [] : [{ key: 'Authorization', value }]
+      const servers = { desk: { url, headers } }
+      const webhooks = [webhookSchema.parse(webhook('crm', { url, authHeaders: headers }))]
+      return {
+        agent: guide,
+        replies: {},
+        rules: [],
+        scenarios: [],
+        webhooks,
+        tools: { servers },
+      } as unknown as AgentDocument
+    }
+    const base = of('https://crm.example/hook')
+    const live = of('https://crm.example/hook', 'of live')
+    const draft = of('https://elsewhere.example/hook')
+    const { document: merged, conflicts } = mergeThree(base, live, draft)
+    expect(JSON.stringify(merged)).not.toContain('of live')
+    expect(conflicts.map(placeText)).toEqual(['tools.servers.desk', 'webhooks["crm"]'])
+    const settled = conflicts.reduce((document, path) => withValueOf(document, path, live), merged)
+    expect(settled).toMatchObject({ webhooks: live.webhooks, tools: live.tools })
+    // On one server both are done.
+    const { document: both, conflicts: none } = mergeThree(base, live, of('https://crm.example/other'))
+    expect([JSON.stringify(both.webhooks), none]).toEqual([expect.stringMatching(/other.*of live|of live.*other/), []])
+  })
+
   it('is the other side, whole and in its order, where one side changed nothing', () => {
     fc.assert(
       fc.property(document, document, (base, other) => {

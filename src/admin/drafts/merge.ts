@@ -1,4 +1,5 @@
 import { isDeepStrictEqual as isSame } from 'node:util'
+import { isSameServer } from '../../lib/webhook-url.ts'
 import type { AgentDocument } from '../../model/agent.ts'
 import { isPlain, type Plain } from '../../model/management.ts'
 import { byKey, type ListName, lists } from './lists.ts'
@@ -23,7 +24,7 @@ export function mergeThree(base: AgentDocument, live: AgentDocument, draft: Agen
     if (isSame(b, d)) return l
     // An item that both made is two items, not one of two halves.
     const isItem = path.length === 2 && lists.includes(path[0] as ListName)
-    if (!isPlain(l) || !isPlain(d) || (isItem && b === undefined)) {
+    if (!isPlain(l) || !isPlain(d) || (isItem && b === undefined) || callsElsewhere(path, l, d)) {
       conflicts.push(path)
       return d
     }
@@ -57,6 +58,13 @@ export function mergeThree(base: AgentDocument, live: AgentDocument, draft: Agen
     else merged[name] = mergedList(name)
   }
   return { document: merged as AgentDocument, conflicts }
+}
+
+/** One side’s secrets never go to the server of the other: what calls two servers is one thing, which one of them says. */
+function callsElsewhere([first]: DocumentPath, live: Plain, draft: Plain): boolean {
+  if (first !== 'webhooks' && first !== 'tools') return false
+  const [one, other] = [own(live, 'url'), own(draft, 'url')]
+  return typeof one === 'string' && typeof other === 'string' && !isSameServer(one, other)
 }
 
 /** What stands there; undefined where nothing does. */

@@ -7,7 +7,7 @@ export const webhook: Descriptions = {
   url: 'An http or https URL. `#{key}` of the user’s state and `@{thirdPartyToken}` are filled in.',
   headers: 'Sent with every request.',
   authHeaders:
-    'Sent with every request. Their values are stored encrypted and read `••••`; `••••` sent back means "as it was".',
+    'Sent with every request. Their values are stored encrypted and read `••••`; `••••` sent back means "as it was", while the URL keeps its origin.',
   'trigger.triggerType': 'When it fires: 0 on a user’s utterance, 1 on an agent’s response, 2 on a function call.',
   'trigger.condition': '0 none, 1 exact match, 2 partial match, 3 state exists, 4 state does not exist.',
   'trigger.conditionValues': 'What the utterance, the response or the keys of the state are compared with.',

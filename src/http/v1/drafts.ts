@@ -87,7 +87,8 @@ export const draftOperations = [
   }),
   operation({
     ...{ ...writes, method: 'PUT', url: draftUrl, id: 'putDraft' },
-    summary: 'Make the draft this document. Secrets that read `••••` stay as they are.',
+    summary:
+      'Make the draft this document. Secrets that read `••••` stay as they are while their URL keeps its origin.',
     body: agentDocumentSchema,
     answer: changedSchema,
     run: (call) => change(call, 'draft.put', () => call.body),

@@ -251,6 +251,16 @@ it('a webhook that may not be called is told of when it is saved', async () => {
   expect(edited.text).not.toContain('public Internet')
 })
 
+it('a secret header stays with the server it was written for, and with no other', async () => {
+  const { ann } = await furnished()
+  const form = await ann.say('webhook edit tickets')
+  const moved = await ann.send(form, { url: 'https://elsewhere.example/hook' })
+  const message =
+    'is masked, but the Authorization that is kept is for https://example.com alone: write its value again'
+  expect(moved.form?.faults).toEqual([{ field: 'secretHeaders', message }])
+  expect((await ann.send(form, { url: 'https://example.com/v2' })).form).toBeUndefined()
+})
+
 it('going back is offered to what is not live, and to nothing where there is one version', async () => {
   const { ann } = await furnished()
   expect((await ann.say('versions')).text).not.toContain('rollback')

@@ -3,6 +3,7 @@ import { inLanguage } from '../../../src/admin/commands/words/faults.ts'
 import type { AppError } from '../../../src/lib/errors.ts'
 import { headerFault } from '../../../src/lib/webhook-headers.ts'
 import { webhookUrlFault } from '../../../src/lib/webhook-url.ts'
+import { keptElsewhere } from '../../../src/admin/webhooks.ts'
 import { ann, guide, openHouse, webhook } from '../support.ts'
 
 /** What the API says is wrong. */
@@ -30,6 +31,7 @@ it('what can be wrong with an agent or a webhook is told in Japanese too', async
     headerFault('a b', 'c')?.message,
     headerFault('Host', 'c')?.message,
     headerFault('X-Key', 'あ')?.message,
+    keptElsewhere('Authorization', 'https://example.com/hook'),
     webhookUrlFault('https://#{host}/x'),
     webhookUrlFault('https://ann:word@example.com/'),
     'must be nested at most 64 deep',

@@ -153,7 +153,7 @@ export type Webhook = {
         key: string;
         value: string;
     }[];
-    /** Sent with every request. Their values are stored encrypted and read `••••`; `••••` sent back means "as it was". */
+    /** Sent with every request. Their values are stored encrypted and read `••••`; `••••` sent back means "as it was", while the URL keeps its origin. */
     authHeaders?: {
         key: string;
         value: string;
@@ -3073,7 +3073,7 @@ export function getDraft(agent: string, { language }: {
     });
 }
 /**
- * Make the draft this document. Secrets that read `••••` stay as they are.
+ * Make the draft this document. Secrets that read `••••` stay as they are while their URL keeps its origin.
  */
 export function putDraft(agent: string, ifMatch: string, agentDocument: AgentDocument, { idempotencyKey }: {
     idempotencyKey?: string;

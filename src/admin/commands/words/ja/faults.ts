@@ -30,6 +30,10 @@ export const faults: readonly (readonly [RegExp, string])[] = [
   [/^is not the name of a header$/, 'はヘッダーの名前として使えません'],
   [/^is a header that Parley writes itself$/, 'は Parley が自動で付けるヘッダーです'],
   [/^must hold no line break and no .*$/, 'に改行や Latin-1 以外の文字は使えません'],
+  [
+    /^is masked, but the (\S+) that is kept is for (\S+) alone.*$/,
+    'は伏せ字ですが、保存済みの $1 は $2 だけのものです。値を入力し直してください',
+  ],
   [/^is masked, but there is no header .*$/, 'は伏せ字ですが、保存済みの値がありません。値を入力してください'],
   [/^must not hold #\{…\} or @\{…\} before the path.*$/, 'のパスより前に #{…} や @{…} は使えません'],
   [/^must not hold a user name or password.*$/, 'にユーザー名やパスワードは使えません。秘密のヘッダーに書いてください'],
