@@ -45,6 +45,12 @@ const named: Readonly<Record<string, number>> = {
   明々後日: 3,
   明明後日: 3,
   しあさって: 3,
+  翌日: 1,
+  次の日: 1,
+  つぎの日: 1,
+  あくる日: 1,
+  翌々日: 2,
+  翌翌日: 2,
 }
 const weeks: Readonly<Record<string, number>> = {
   先々週: -2,
@@ -90,7 +96,8 @@ const keys = (of: object) =>
   Object.keys(of)
     .sort((a, b) => b.length - a.length)
     .join('|')
-const weekday = `(?:の|、)?([${weekdays}])曜?日?(?![本月火木金土時曜0-9])`
+/** 「次の月5日」 and 「次の日10時」 name no Monday and no Sunday, whereas 「来週の金曜9時」 names a Friday. */
+const weekday = `(?:の|、)?(?:([${weekdays}])(?:曜日?|(?<!日)日?(?![本月火木金土時曜]|${japaneseDigits}日)))`
 
 /** As it stands behind a date. */
 const alsoWeekday = `(?:\\s?\\([${weekdays}]\\))?`
@@ -176,9 +183,9 @@ const days: readonly (readonly [string, Make])[] = [
     ([, m, d], { today }) =>
       m ? ofMonth(monthOf(today, months[m]!), datesInKana[d!]!) : on(comingDate(today, datesInKana[d!]!)),
   ],
-  [`(${keys(named)})`, ([, it], { today }) => on(today + named[it!]!)],
+  [`(${keys(named)})(?!曜|本)`, ([, it], { today }) => on(today + named[it!]!)],
   [`今晩|今夜|今夕|今朝`, (_, { today }) => on(today)],
-  [`明晩|明朝`, (_, { today }) => on(today + 1)],
+  [`明晩|明朝|翌朝|翌晩`, (_, { today }) => on(today + 1)],
   [
     `(?<![\\d/:.])(\\d{1,2})/(\\d{1,2})(?![\\d/:])${alsoWeekday}`,
     ([, m, d], { today }) => on(comingDay(today, Number(m), Number(d))),
@@ -188,7 +195,7 @@ const days: readonly (readonly [string, Make])[] = [
 ]
 
 const half =
-  '(午前|ごぜん|午後|ごご|真?夜中の?|朝の?|早朝の?|お?昼(?:過ぎ|すぎ|前)?の?|夕方の?|夕|夜の?|晩の?|深夜の?|今晩の?|今夜の?|明晩の?|今朝の?|明朝の?|AM|PM|am|pm)?'
+  '(午前|ごぜん|午後|ごご|真?夜中の?|朝の?|早朝の?|お?昼(?:過ぎ|すぎ|前)?の?|夕方の?|夕|夜の?|晩の?|深夜の?|今晩の?|今夜の?|明晩の?|今朝の?|明朝の?|翌朝の?|翌晩の?|AM|PM|am|pm)?'
 const times: readonly (readonly [string, Make])[] = [
   // “Two hours after” something else is no time from now.
   [`(?<!の)${n}時間(半)?後`, ([, h, more], now) => later(now, number(h) * 60 + (more ? 30 : 0))],
@@ -303,8 +310,8 @@ function later({ today, minutes }: { today: number; minutes: number }, by: numbe
 function at(part: string | undefined, hour: number, minute: number, isLong: boolean) {
   if (!(hour <= 29) || !(Math.abs(minute) < 60)) return undefined
   const isDark = part !== undefined && /夜|晩/.test(part)
-  const isLate = part !== undefined && /^(?:午後|ごご|夕|夜(?!中)|晩|今晩|今夜|明晩|pm)/i.test(part)
-  const isMorning = part !== undefined && /^(?:午前|ごぜん|朝|早朝|今朝|明朝|am)/i.test(part)
+  const isLate = part !== undefined && /^(?:午後|ごご|夕|夜(?!中)|晩|今晩|今夜|明晩|翌晩|pm)/i.test(part)
+  const isMorning = part !== undefined && /^(?:午前|ごぜん|朝|早朝|今朝|明朝|翌朝|am)/i.test(part)
   const isNoon = part !== undefined && /昼/.test(part)
   let h = hour
   if (isDark && (hour < 5 || hour === 12)) h = (hour % 12) + 24
