@@ -121,7 +121,10 @@ export function inClauses(utterance: string): { answer: string; question: string
 export const isRequest = (text: string): boolean =>
   /^(?:(?:and|so|hi|hey|ok(?:ay)?),? )?(?:(?:can|could|may|would|shall) (?:i|you|we|it)|how about|what about|is .+ (?:ok|okay|fine|possible|free|available)|maybe|do you have)\b/iu.test(
     text.trim(),
-  ) || /(?:空いて|可能|できます|でき|いけます|大丈夫|どうです|お願いでき).*(?:か|かな)?[?。]?$/u.test(text)
+  ) ||
+  /(?:空いて|可能|できます|でき|いけます|大丈夫|どうです|お願いでき|[てで](?:もらえ|いただけ|頂け|くれ)ま).*(?:か|かな)?[?。]?$/u.test(
+    text,
+  )
 
 /** A press, or the whole of what is written on an option, is that option. */
 function isOption(draft: AnswerDraft, node: ScenarioNode, at: RunningScenario): boolean {

@@ -104,6 +104,12 @@ const two = (n: number): string => String(n).padStart(2, '0')
 export const isoDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
 export const isoTime = (minutes: number): string => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 
+/** Of a moment or a time of day, as a slot holds it; undefined of a day alone. */
+export function minutesOf(value: string): number | undefined {
+  const match = /^(?:[^T]*T)?(\d\d):(\d\d)/.exec(value)
+  return match ? Number(match[1]) * 60 + Number(match[2]) : undefined
+}
+
 /** `2026-11-24T15:00+09:00`. */
 export function isoMoment(day: number, minutes: number, timeZone: string): string {
   const at = instantOf(day, minutes, timeZone)

@@ -1,18 +1,19 @@
 import type { SlotType } from '../../model/slot.ts'
 import { bareWhen } from './bare-when.ts'
-import { isoDay, isoMoment, type When, wallClock } from './calendar.ts'
+import { isoDay, isoMoment, minutesOf, type When, wallClock } from './calendar.ts'
 import { findEmails, findPhones, findUrls } from './contacts.ts'
 import { countedFor, findZeros } from './counts.ts'
 import { type Cues, findOnes, nounsOf, readCues } from './cues.ts'
 import { findWhens, whenAs } from './dates.ts'
 import { clearWhens, stillMeant } from './doubt.ts'
 import { findDurations } from './durations.ts'
-import { type Found, overlaps, readable, type Setting, type Span } from './found.ts'
+import { type Found, overlaps, readable, type Setting, type Span, without } from './found.ts'
 import { findMoney } from './money.ts'
 import { answeredName, findNames, wholeName } from './names.ts'
 import { choicesOf, cuesOf } from './names-of.ts'
 import { findNumbers } from './numbers.ts'
 import { findChoices, isQuestion, isRefused } from './phrases.ts'
+import { findShifts, holdsWhen, moved, type Shift } from './shifts.ts'
 import { readWhole } from './unread.ts'
 import type { Wanted } from './wanted.ts'
 import { yesOrNo } from './yes-no.ts'
@@ -69,6 +70,7 @@ const takesBack = /^(?:no|actually|sorry|wait)\b|^(?:いや|いえ|やっぱ)/iu
 
 interface Spans {
   whens: When[]
+  shifts: readonly Shift[]
   of: Partial<Record<SlotType, Found[]>>
 }
 
@@ -86,18 +88,22 @@ async function spansOf(
   // What a day or a time is made of is no number.
   const wantsWhen = has('date', 'time', 'datetime')
   const readsNumbers = has('number', 'money', 'duration')
-  const whens = wantsWhen || readsNumbers ? await findWhens(text, setting) : []
+  const said = wantsWhen ? findShifts(text) : []
+  // Where nothing is held, the next day is tomorrow.
+  const shifts = holdsWhen(wanted) ? said : said.filter(({ isDayBeside }) => !isDayBeside)
+  const whens = wantsWhen || readsNumbers ? await findWhens(without(text, shifts), setting) : []
   const open = whens.filter((one) => !isRefused(text, one))
   const durations = has('duration', 'number', 'money') ? findDurations(text) : []
   return {
     whens: wantsWhen ? apart(readWhole(text, open), email) : [],
+    shifts,
     of: {
       email,
       phone: apart(phone, email),
       url: apart(has('url') ? findUrls(text) : [], email),
-      duration: apart(has('duration') ? durations : [], phone),
-      money: apart(has('money') ? findMoney(text) : [], [...phone, ...whens, ...sure(durations)]),
-      number: apart(has('number') ? numbersOf(text, wanted) : [], [...phone, ...whens, ...sure(durations)]),
+      duration: apart(has('duration') ? durations : [], [...phone, ...shifts]),
+      money: apart(has('money') ? findMoney(text) : [], [...phone, ...whens, ...shifts, ...sure(durations)]),
+      number: apart(has('number') ? numbersOf(text, wanted) : [], [...phone, ...whens, ...shifts, ...sure(durations)]),
     },
   }
 }
@@ -111,8 +117,12 @@ function numbersOf(text: string, wanted: readonly Wanted[]): Found[] {
 }
 
 /** What of a text might be a value of a type, whatever slot it is for. */
-function pooled(type: SlotType, text: string, { of, whens }: Spans, setting: Setting): readonly Found[] {
-  if (type === 'date' || type === 'time' || type === 'datetime') return whenAs(type, whens, setting)
+function pooled(type: SlotType, text: string, { of, whens, shifts }: Spans, setting: Setting): readonly Found[] {
+  if (type === 'date' || type === 'time' || type === 'datetime')
+    return [
+      ...whenAs(type, whens, setting),
+      ...shifts.map(({ start, end }) => ({ start, end, value: '', certain: true })),
+    ]
   return [...(of[type] ?? []), ...(type === 'number' ? findZeros(text) : [])]
 }
 
@@ -157,6 +167,8 @@ function candidatesOf(wanted: Wanted, text: string, spans: Spans, { all, cues, s
     found.filter((one) => (one.certain || isAsked || isCued(one)) && !isRefused(text, one))
   const clear = (found: readonly Found[]) =>
     slot.list ? found : clearWhens(text, found, { hasEnd: hasEnd(wanted, found, others, cues), held: wanted.held })
+  const shifted = moved(wanted, { ...spans, all, cues, setting })
+  if (shifted) return as(shifted)
   switch (slot.type) {
     case 'email':
     case 'phone':
@@ -256,7 +268,8 @@ function moments(
     const base = { start, end, certain: true }
     const heldDay = day ?? held?.slice(0, 10)
     if (saidDay !== undefined && minutes === undefined) {
-      if (held?.includes('T')) return [{ ...base, value: isoMoment(saidDay, minutesIn(held), setting.timeZone) }]
+      const kept = held === undefined ? undefined : minutesOf(held)
+      if (kept !== undefined) return [{ ...base, value: isoMoment(saidDay, kept, setting.timeZone) }]
       return [{ ...base, value: isoDay(saidDay), isHalf: true }]
     }
     if (saidDay === undefined && heldDay !== undefined) {
@@ -265,8 +278,6 @@ function moments(
     return whenAs('datetime', [when], setting).filter(() => saidDay !== undefined || isAsked || held === undefined)
   })
 }
-
-const minutesIn = (moment: string): number => Number(moment.slice(11, 13)) * 60 + Number(moment.slice(14, 16))
 
 /** “Since Monday” is the last one, where only what has been will do. */
 function lastOne(found: Found, text: string, setting: Setting): Found {

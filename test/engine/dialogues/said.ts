@@ -75,6 +75,8 @@ export const said: Readonly<Record<string, readonly string[]>> = {
     '来週の火曜の午後3時に田中先生の予約をお願いします / 山田太郎 / 090-1234-5678 / はい、初めてです / はい',
     '予約をキャンセルしたい',
     '予約したい / キャンセルしたくない / 佐藤 / キャンセル',
+    '佐藤先生の予約をお願いします / 再来週の月曜9時 / 別の時間 / 1時間遅らせて / さ来週の月曜10時 / 山田花子 / 1時間遅らせてもらえますか / 090-1234-5678 / 翌日に変更 / いいえ / 30分早めて / 1年早めて / 2日早めて / はい',
+    'an appointment with Dr Sato tomorrow at 3 / Ann / an hour later / 03-1234-5678 / no / move it one day later / the next day at 10 / yes',
   ],
   'it-desk': [
     'my laptop is broken / the screen is black / yesterday / no / yes',

@@ -307,6 +307,84 @@ it.each(rows)('%s: “%s” is “%s”', async (type, said, expected) => {
   expect([found?.value, found?.currency].filter(Boolean).join(' ')).toBe(expected)
 })
 
+const at3 = '2027-01-20T15:00+09:00'
+/** What a slot holds, what is said of it, and what it holds then; nothing behind the bar: it is asked for again. */
+const moving = `
+datetime | ${at3} | 1日遅らせて | 2027-01-21T15:00+09:00
+datetime | ${at3} | 1日早めてください | 2027-01-19T15:00+09:00
+datetime | ${at3} | 一日後ろにずらして | 2027-01-21T15:00+09:00
+datetime | ${at3} | 2時間後ろにずらして | 2027-01-20T17:00+09:00
+datetime | ${at3} | 1時間遅らせて | 2027-01-20T16:00+09:00
+datetime | ${at3} | １時間半早めて | 2027-01-20T13:30+09:00
+datetime | ${at3} | 30分早めて | 2027-01-20T14:30+09:00
+datetime | ${at3} | もう30分早くしてください | 2027-01-20T14:30+09:00
+datetime | ${at3} | 10時間遅らせて | 2027-01-21T01:00+09:00
+datetime | ${at3} | 1週間延期して | 2027-01-27T15:00+09:00
+datetime | ${at3} | 1か月先に延ばして | 2027-02-20T15:00+09:00
+datetime | ${at3} | 2日前倒しで | 2027-01-18T15:00+09:00
+datetime | ${at3} | 翌日に変更 | 2027-01-21T15:00+09:00
+datetime | ${at3} | 翌日に | 2027-01-21T15:00+09:00
+datetime | ${at3} | 次の日にして | 2027-01-21T15:00+09:00
+datetime | ${at3} | 前日に | 2027-01-19T15:00+09:00
+datetime | ${at3} | 翌々日の10時に | 2027-01-22T10:00+09:00
+datetime | ${at3} | 1日遅らせて10時に | 2027-01-21T10:00+09:00
+datetime | ${at3} | 15時を1時間遅らせて | 2027-01-20T16:00+09:00
+datetime | ${at3} | 1時間ずらして |
+datetime | ${at3} | 21日を1日遅らせて |
+datetime | ${at3} | move it one day later | 2027-01-21T15:00+09:00
+datetime | ${at3} | an hour later | 2027-01-20T16:00+09:00
+datetime | ${at3} | two hours earlier please | 2027-01-20T13:00+09:00
+datetime | ${at3} | push it back by 30 minutes | 2027-01-20T15:30+09:00
+datetime | ${at3} | can you move it up half an hour | 2027-01-20T14:30+09:00
+datetime | ${at3} | postpone it by a week | 2027-01-27T15:00+09:00
+datetime | ${at3} | the next day | 2027-01-21T15:00+09:00
+datetime | ${at3} | the following day at 10 | 2027-01-21T10:00+09:00
+datetime | ${at3} | the day before | 2027-01-19T15:00+09:00
+datetime | ${at3} | move it forward by 2 hours |
+datetime | ${at3} | the day after tomorrow | 2026-11-24T15:00+09:00
+datetime | ${at3} | 来週の金曜9時 | 2026-11-27T09:00+09:00
+date | 2027-01-20 | 1日遅らせて | 2027-01-21
+date | 2027-01-20 | 2週間早めて | 2027-01-06
+date | 2027-01-20 | three days later | 2027-01-23
+date | 2027-01-31 | 1か月遅らせて | 2027-02-28
+time | 15:00 | 1時間遅らせて | 16:00
+time | 15:00 | half an hour earlier | 14:30
+time | 15:00 | 10時間遅らせて |
+datetime | | 1日遅らせて |
+datetime | | 1時間遅らせて |
+datetime | | an hour later |
+datetime | | move it one day later |
+date | | 一日後ろにずらして |
+date | | 翌々日 | 2026-11-24
+date | | 次の日 | 2026-11-23
+`
+it.each(
+  moving
+    .trim()
+    .split('\n')
+    .map((row) => row.split('|').map((part) => part.trim())),
+)('%s: of “%s”, “%s” makes “%s”', async (type, held, said, expected) => {
+  const slot: Slot = slotSchema.parse({ type })
+  const wanted = [{ name: 'it', slot, isAsked: held === '', ...(held && { held }) }]
+  const setting = { now, timeZone: 'Asia/Tokyo', language: 'en', findRegex: findText } as const
+  const [found] = await fillSlots(said!, wanted, setting)
+  expect(found?.value ?? '').toBe(expected)
+})
+
+it('moves the one of several that is meant, and none where that is not clear', async () => {
+  const slot = (label: string) => slotSchema.parse({ type: 'date', label })
+  const setting = { now, timeZone: 'Asia/Tokyo', language: 'ja', findRegex: findText } as const
+  const from = { name: 'from', slot: slot('到着'), isAsked: false, held: '2027-01-20' }
+  const until = { name: 'until', slot: slot('出発'), isAsked: false, held: '2027-01-22' }
+  const { held: _, ...open } = { ...until, isAsked: true }
+  const read = async (said: string, last: typeof open = until) =>
+    (await fillSlots(said, [from, last], setting)).map(({ name, value }) => [name, value])
+  expect(await read('出発を1日遅らせて')).toEqual([['until', '2027-01-23']])
+  expect(await read('到着を1日早めて')).toEqual([['from', '2027-01-19']])
+  expect(await read('1日遅らせて')).toEqual([])
+  expect(await read('翌日', open)).toEqual([['until', '2027-01-21']])
+})
+
 it('fills several at once, each span once', async () => {
   const slot = (written: object) => slotSchema.parse(written)
   const wanted = [
