@@ -1,3 +1,4 @@
+import { networkOf } from '../../src/lib/network.ts'
 import type { Scope } from '../../src/ports/budget.ts'
 import type { Limits } from '../../src/ports/channel.ts'
 
@@ -20,10 +21,6 @@ export function limitsOf(key: string): Limits {
   const [post, edit] = [[posted(key)], [edited(key)]]
   return { text: { max: 8000, unit: 'utf16' }, cost: { post, edit, stream: post, append: edit, finish: edit } }
 }
-
-/** A network of somebody's own: of IPv6 they have a whole one of 64 bits. */
-const networkOf = (address: string): string =>
-  address.includes(':') && !address.startsWith('::ffff:') ? address.split(':').slice(0, 4).join(':') : address
 
 /** What may come from one address, and of one visitor, in a minute: half of it at once. */
 export const requestsFrom = (address: string, limit: number): Scope => ({

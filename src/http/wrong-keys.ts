@@ -1,6 +1,6 @@
-import { isIPv6 } from 'node:net'
 import { AppError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
+import { networkOf } from '../lib/network.ts'
 import { createRateLimit, type Rate } from './rate-limit.ts'
 import { sentences } from './words/index.ts'
 
@@ -70,15 +70,4 @@ export function createWrongKeys({ log, now }: { log: Log; now: () => number }): 
       return new AppError('too_many_wrong_keys', sentences.tooManyWrongKeys, { status: 429, retryAfterMs })
     },
   }
-}
-
-/** Whoever has one address of IPv6 has the 64 bits after its network. */
-function networkOf(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address
-  const { hostname } = new URL(`http://[${address.replace(/%.*$/, '')}]`)
-  const [head = '', tail] = hostname.slice(1, -1).split('::')
-  const before = head === '' ? [] : head.split(':')
-  const after = tail === undefined || tail === '' ? [] : tail.split(':')
-  const groups = [...before, ...Array.from({ length: 8 - before.length - after.length }, () => '0'), ...after]
-  return `${groups.slice(0, 4).join(':')}::/64`
 }
