@@ -81,7 +81,7 @@ function cookieName(request: FastifyRequest): string {
 
 /** A request that came through a proxy is from wherever the proxy is reached from, though it looks like one of this machine. */
 const forwarding =
-  /^(?:forwarded|x-forwarded(?:-.*)?|x-real-ip|via|(?:x-|x-cluster-|true-|fly-|fastly-)client-ip|cf-connecting-ip)$/
+  /^(?:forwarded|x-(?:original-)?forwarded(?:-.*)?|x-original-(?:host|url|uri)|x-real-ip|via|cdn-loop|x-envoy-(?:external-address|.*client.*|original-.*)|(?:x-|x-cluster-|true-|fly-|fastly-)client-ip|cf-(?:connecting-ip(?:v6)?|ray|visitor))$/
 
 /**
  * Only this machine, and only our own page in a browser: another site could otherwise write to it, or point a name of its own at

@@ -214,6 +214,12 @@ describe('whoever is not at this machine', () => {
     'X-Client-IP',
     'True-Client-IP',
     'CF-Connecting-IP',
+    'Fastly-Client-IP',
+    'X-Cluster-Client-IP',
+    'X-Original-Forwarded-For',
+    'X-Original-Host',
+    'X-Envoy-External-Address',
+    'CDN-Loop',
   ])('is refused the playground, also with its cookie: %s', async (name) => {
     const { url, http, cookie } = await open()
     for (const [method, path] of everything) {
