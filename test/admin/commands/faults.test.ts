@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { inLanguage } from '../../../src/admin/commands/words/faults.ts'
+import { keptElsewhere } from '../../../src/admin/webhooks.ts'
 import type { AppError } from '../../../src/lib/errors.ts'
 import { headerFault } from '../../../src/lib/webhook-headers.ts'
 import { webhookUrlFault } from '../../../src/lib/webhook-url.ts'
-import { keptElsewhere } from '../../../src/admin/webhooks.ts'
 import { ann, guide, openHouse, webhook } from '../support.ts'
 
 /** What the API says is wrong. */
