@@ -1526,7 +1526,7 @@ listRoles: { given: {  }; answer: { "roles": ({ "person": string; "role": "owner
 /** ISO 8601, UTC. */
 "at": string })[] } }
 
-/** Say what somebody is from now on. */
+/** Say what somebody is from now on. Owners and admins are a matter of keys without scopes, or with all. */
 setRole: { given: { path: { person: string }; body: { "role": "owner" | "admin" | "blocked" | "member"; "agent"?: string } }; answer: { "roles": ({ "role": string; "agent": (string | null) })[] } }
 
 /** Take away what somebody is, or that they are admin of one agent. */

@@ -128,7 +128,8 @@ export function createCallers({ admin, db, wrongKeys, now }: CallersParts) {
     /** By a management key, which must be the account's that the path names. One with scopes is for `/v1`, which knows them. */
     async management(apiKey: string, account: string, address: string): Promise<Manager> {
       const found = await manager(apiKey, address)
-      if (found.account !== account || found.scopes !== null) throw invalidKey()
+      if (found.account !== account) throw invalidKey()
+      if (found.scopes !== null) throw new AppError('out_of_scope', sentences.request.adminKey, { status: 403 })
       return found
     },
   }

@@ -58,7 +58,7 @@ export const createAgent: Operation = {
     ],
     problems('400', [...badBody, badPath, 'agent_already_exists', 'agent_limit_exceeded', 'webhook_limit_exceeded']),
     ...noKey,
-    problems('403', ['first_agent_required']),
+    problems('403', ['out_of_scope', 'first_agent_required']),
     ...again,
     ...unread,
     problems('414', ['uri_too_long']),
@@ -90,7 +90,7 @@ export const updateAgent: Operation = {
     ],
     problems('400', [...badBody, badPath, 'webhook_limit_exceeded']),
     ...noKey,
-    problems('403', ['first_agent_required', 'forbidden']),
+    problems('403', ['out_of_scope', 'first_agent_required', 'forbidden']),
     problems('404', ['agent_not_found']),
     ...again,
     ...unread,
@@ -103,7 +103,7 @@ export const updateAgent: Operation = {
 const ofOne: [string, Response][] = [
   problems('400', ['invalid_agent_id', badPath]),
   ...noKey,
-  problems('403', ['forbidden']),
+  problems('403', ['out_of_scope', 'forbidden']),
   problems('404', ['agent_not_found']),
   problems('414', ['uri_too_long']),
   ...ours,
@@ -111,6 +111,7 @@ const ofOne: [string, Response][] = [
 ]
 const ofAccount: [string, Response][] = [
   ...noKey,
+  problems('403', ['out_of_scope']),
   problems('414', ['uri_too_long']),
   ...ours,
   problems('503', ['storage_unavailable']),

@@ -39,7 +39,7 @@ const meanings: Record<string, Record<string, string>> = {
   403: {
     first_agent_required: 'the account has never made an agent: the first one is made elsewhere',
     forbidden: 'the agent is another account’s',
-    out_of_scope: 'the key lacks the scope',
+    out_of_scope: 'the key lacks the scope, or has scopes, which open nothing under `/admin`',
   },
   404: { agent_not_found: 'there is no agent of this id', no_draft: 'the agent has no draft' },
   409: {

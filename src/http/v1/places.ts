@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
+import { scopes } from '../../model/scope.ts'
 import { firstAccount } from '../../store/accounts.ts'
 import { agentIdIn } from '../../store/apart.ts'
 import { sentences } from '../words/index.ts'
 import { isoOf, isoOrNull, moment } from './faults.ts'
-import { operation } from './operation.ts'
+import { type Call, operation } from './operation.ts'
 import { pageIn, pageOf, pageQuery } from './pages.ts'
 
 const roleSchema = z.object({
@@ -26,6 +27,17 @@ const installationSchema = z.object({
   removedAt: moment.nullable(),
 })
 const tag = 'Places'
+
+type RoleCall = Pick<Call<{ person: string }, unknown, unknown>, 'house' | 'by' | 'scopes' | 'path'>
+
+/** An owner issues keys that may do all, so no key makes one that may not do all itself; nor does it take from those above it. */
+async function refuseBeyond({ house, by, scopes: own, path }: RoleCall, role?: string): Promise<void> {
+  if (!own || scopes.every((one) => own.includes(one))) return
+  const rules = (one: string | undefined) => one === 'owner' || one === 'admin'
+  const held = (await house.admin.roles.list(by.account)).filter(({ person }) => person === path.person)
+  if (!rules(role) && !held.some((one) => rules(one.role))) return
+  throw new AppError('out_of_scope', sentences.request.beyondRole, { status: 403 })
+}
 
 export const placeOperations = [
   operation({
@@ -74,11 +86,13 @@ export const placeOperations = [
   }),
   operation({
     ...{ method: 'PUT', url: '/v1/roles/{person}', id: 'setRole', tag: 'People', scope: 'people:write' },
-    summary: 'Say what somebody is from now on.',
+    summary: 'Say what somebody is from now on. Owners and admins are a matter of keys without scopes, or with all.',
     path: z.object({ person: z.string().max(256) }),
     body: z.strictObject({ role: z.enum(['owner', 'admin', 'blocked', 'member']), agent: z.string().optional() }),
     answer: z.object({ roles: z.array(z.object({ role: z.string(), agent: z.string().nullable() })) }),
-    async run({ house, by, path, body }) {
+    async run(call) {
+      const { house, by, path, body } = call
+      await refuseBeyond(call, body.role)
       const { after } = await house.admin.roles.set(path.person, body.role, body.agent, by)
       return { roles: after.map(({ role, agent }) => ({ role, agent })) }
     },
@@ -88,7 +102,9 @@ export const placeOperations = [
     summary: 'Take away what somebody is, or that they are admin of one agent.',
     path: z.object({ person: z.string().max(256) }),
     query: z.strictObject({ agent: z.string().optional() }),
-    async run({ house, by, path, query }) {
+    async run(call) {
+      const { house, by, path, query } = call
+      await refuseBeyond(call)
       await house.admin.roles.remove(path.person, query.agent && agentIdIn(by.account, query.agent), by)
     },
   }),

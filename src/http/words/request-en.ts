@@ -16,6 +16,8 @@ export const request = {
   notJsonAt: (character: number) => `The body is not valid JSON. It breaks at character ${character}.`,
   notUnderstood: 'The request cannot be understood; `errors` says why.',
   beyondKey: 'This key may only issue and change management keys with scopes that it has itself.',
+  beyondRole: 'Who is owner or admin, only a management key decides that has no scopes, or all of them.',
+  adminKey: 'This key has scopes, which open nothing under `/admin`. Use `/v1`, or a management key without scopes.',
   askBeyond: 'Asking models is paid for: this key may do it only with the scope agents:write besides.',
   subscribeBeyond: 'This key may subscribe only with the scope turns:read besides.',
   draftKey:

@@ -17,6 +17,9 @@ export const request: typeof english = {
   notJsonAt: (character) => `本文が JSON として正しくありません。${character} 文字目で読めなくなります。`,
   notUnderstood: 'リクエストを読み取れません。理由は `errors` にあります。',
   beyondKey: 'このキーで発行や変更ができるのは、このキー自身が持つスコープだけの管理キーに限られます。',
+  beyondRole: 'オーナーと管理者を決められるのは、スコープのない管理キーか、すべてのスコープを持つ管理キーだけです。',
+  adminKey:
+    'このキーにはスコープがあり、`/admin` では使えません。`/v1` を使うか、スコープのない管理キーを使ってください。',
   askBeyond: 'モデルに尋ねると費用がかかります。このキーで行うには、スコープ agents:write も必要です。',
   subscribeBeyond: 'このキーで購読するには、スコープ turns:read も必要です。',
   draftKey:

@@ -1534,6 +1534,11 @@ export function listAgents(uid: string, opts?: Oazapfts.RequestOpts) {
             code?: "invalid_api_key";
         };
     } | {
+        status: 403;
+        data: Problem & {
+            code?: "out_of_scope";
+        };
+    } | {
         status: 414;
         data: Problem & {
             code?: "uri_too_long";
@@ -1579,7 +1584,7 @@ export function createAgent(uid: string, createAgent: CreateAgent, { idempotency
     } | {
         status: 403;
         data: Problem & {
-            code?: "first_agent_required";
+            code?: "out_of_scope" | "first_agent_required";
         };
     } | {
         status: 409;
@@ -1652,7 +1657,7 @@ export function updateAgent(uid: string, updateAgent: UpdateAgent, { idempotency
     } | {
         status: 403;
         data: Problem & {
-            code?: "first_agent_required" | "forbidden";
+            code?: "out_of_scope" | "first_agent_required" | "forbidden";
         };
     } | {
         status: 404;
@@ -1728,7 +1733,7 @@ export function getAgent(uid: string, agentId: string, opts?: Oazapfts.RequestOp
     } | {
         status: 403;
         data: Problem & {
-            code?: "forbidden";
+            code?: "out_of_scope" | "forbidden";
         };
     } | {
         status: 404;
@@ -1780,7 +1785,7 @@ export function deleteAgent(uid: string, agentId: string, { idempotencyKey }: {
     } | {
         status: 403;
         data: Problem & {
-            code?: "forbidden";
+            code?: "out_of_scope" | "forbidden";
         };
     } | {
         status: 404;
@@ -1916,6 +1921,11 @@ export function getUsage(uid: string, { $from, to, agent, by }: {
         status: 401;
         data: Problem & {
             code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem & {
+            code?: "out_of_scope";
         };
     } | {
         status: 414;
@@ -9174,7 +9184,7 @@ export function listRoles(opts?: Oazapfts.RequestOpts) {
     });
 }
 /**
- * Say what somebody is from now on.
+ * Say what somebody is from now on. Owners and admins are a matter of keys without scopes, or with all.
  */
 export function setRole(person: string, body: {
     role: "owner" | "admin" | "blocked" | "member";

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { atTerminal } from '../../../src/admin/actor.ts'
 import { operations } from '../../../src/http/v1/table.ts'
 import { orderKey } from '../../../src/model/key.ts'
-import type { Scope } from '../../../src/model/scope.ts'
+import { type Scope, scopes } from '../../../src/model/scope.ts'
 import { turnIndex } from '../../../src/store/turn-seen/index-turns.ts'
 import { minimalAgent } from '../../support/agent.ts'
 import { install } from '../../support/installing.ts'
@@ -607,7 +607,46 @@ describe('a key', () => {
       })
     }
     const old = await server.request('GET', `/admin/${server.account}/agent`, undefined, { 'x-api-key': key })
-    expect(old.status).toBe(401)
+    expect(await problemOf(old)).toMatchObject({
+      ...{ status: 403, code: 'out_of_scope', detail: expect.stringContaining('has scopes, which open nothing') },
+    })
+    const foreign = await server.request('GET', '/admin/other/agent', undefined, { 'x-api-key': key })
+    expect(await problemOf(foreign)).toMatchObject({ status: 401, code: 'invalid_api_key' })
+  })
+
+  it('gives and takes owner and admin only if it may do all, and blocks whoever is neither with people:write', async () => {
+    const server = await startServer()
+    const [whole, all] = [v1(server), v1(server, await keyWith(server, [...scopes]))]
+    const people = v1(server, await keyWith(server, ['people:read', 'people:write']))
+    const [ann, ben, cleo] = ['ANN', 'BEN', 'CLEO'].map((name) => `/roles/slack_T0PARLEY_U0${name}`) as [
+      string,
+      string,
+      string,
+    ]
+    expect((await whole('PUT', ann, { role: 'owner' })).status).toBe(200)
+    expect((await all('PUT', ben, { role: 'admin', agent: 'guide' })).status).toBe(200)
+    const before = (await people('GET', '/roles')).json
+    const beyond: [method: string, path: string, body?: object][] = [
+      ['PUT', cleo, { role: 'owner' }],
+      ['PUT', cleo, { role: 'admin' }],
+      ['PUT', cleo, { role: 'admin', agent: 'guide' }],
+      ...[ann, ben].flatMap((path): [string, string, object?][] => [
+        ['PUT', path, { role: 'owner' }],
+        ['PUT', path, { role: 'blocked' }],
+        ['PUT', path, { role: 'member' }],
+        ['DELETE', path],
+      ]),
+      ['DELETE', `${ben}?agent=guide`],
+    ]
+    for (const [method, path, body] of beyond) {
+      const { json } = await people(method, path, body)
+      const told = { status: 403, code: 'out_of_scope', detail: expect.stringContaining('owner or admin') }
+      expect([method, path, json]).toMatchObject([method, path, told])
+    }
+    expect((await people('GET', '/roles')).json).toEqual(before)
+    expect((await people('PUT', cleo, { role: 'blocked' })).json.roles).toMatchObject([{ role: 'blocked' }])
+    expect((await people('DELETE', cleo)).status).toBe(204)
+    expect((await all('DELETE', ben)).status).toBe(204)
   })
 
   it('makes none that outlives it, and changes none that may do more', async () => {
