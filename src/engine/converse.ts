@@ -77,15 +77,17 @@ export interface EngineParts {
   pay?: PayForTool | undefined
   /** How much is kept of one person. */
   state: StateLimits
+  /** So long a small question to a model may take on the way to an answer, in milliseconds. */
+  judgeMs?: number
   now: () => number
   /** 0 ≤ n < 1; picks among variants. */
   random: () => number
 }
 
 export function createEngine(parts: EngineParts): Engine {
-  const { llm, find, state: limits, now, random } = parts
+  const { llm, find, state: limits, judgeMs, now, random } = parts
   const { moderator = createModerator({ now }) } = parts
-  const judge = createJudge({ llm, now })
+  const judge = createJudge({ llm, now, ...(judgeMs !== undefined && { patience: judgeMs }) })
   const recall = (draft: AnswerDraft) => recallFor(parts, draft)
   const tools = createTools({ ...parts, recall })
   // Nobody waits for it but the end of an answer that is shown already.

@@ -20,6 +20,8 @@ const sentence = (n: number) =>
 const slowThings: Readonly<Record<string, (ask: Ask, round: number) => Promise<unknown>>> = {
   'a message of 8,000 characters and 40 large expressions': (ask, n) =>
     ask('POST', '/api', { agent_id: 'slow', utterance: 'ab'.repeat(4000), uid: `slow_${n}` }),
+  'a message of 8,000 characters, every second of which ends a sentence': (ask, n) =>
+    ask('POST', '/api', { agent_id: 'slow', utterance: 'a.'.repeat(4000), uid: `slow_${n}` }),
   'a document of 2 MB that is read and indexed': (ask, n) =>
     ask('POST', '/v1/agents/slow/knowledge', { name: `book-${n}.md`, text: bookOf(2_000_000) }),
   'a question of 8,000 characters to that knowledge': (ask) =>

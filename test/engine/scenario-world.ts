@@ -60,6 +60,8 @@ export async function createWorld(options: WorldOptions) {
     levels: [35, 50, 65, 80],
     webhooks: createWebhooks({ send: options.send ?? noSend }),
     memoryItems: 10,
+    // However busy the machine is.
+    judgeMs: 60_000,
     now,
     random: () => 0,
   })

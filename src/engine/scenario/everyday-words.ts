@@ -162,11 +162,14 @@ export function wordsFor({ policy }: Scenario, what: Everyday): readonly string[
   return usual[what]
 }
 
-/** What politeness, haste and hesitation put before and behind such words. */
-export const withoutPoliteness = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .trim()
+/** Nobody says so much politely; what is longer is no such word. In UTF-16 units. */
+const longestPhrase = 300
+
+/** What was said without what politeness, haste and hesitation put before and behind such words. */
+export function withoutPoliteness(said: string): string {
+  const text = said.normalize('NFKC').trim()
+  if (text.length > longestPhrase) return text
+  return text
     .replace(
       /^(?:(?:ok(?:ay)?|oh|hmm|um|well|no|sorry|actually|please|ah|hey|wait|just)[,.!]?\s+|(?:あの|えっと|ええと|すみません|やっぱり|いや)[、,]?\s*)+/iu,
       '',
@@ -175,3 +178,4 @@ export const withoutPoliteness = (text: string): string =>
       /(?:[,.!?。、！？\s]*(?:please|thanks|thank you|now|sorry|ください|お願いします|おねがいします|です))*[\s.!?。！？]*$/iu,
       '',
     )
+}

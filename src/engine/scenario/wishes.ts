@@ -16,13 +16,21 @@ interface TwoWishes {
 const borders =
   /(?:[.;!。！]|,? (?:and|then)(?: then| also)?|, (?:also )?|、(?:それと|それから|あと)?|(?:して|って)、?(?:それから|あと)?)\s*(?=\S)/giu
 
-/** Undefined where fewer than two scenarios are called, each by words of a part of its own. */
+/** What is longer is a story: each border is tried with all that stands before it and behind it. In UTF-16 units. */
+const longestSentence = 400
+const mostBorders = 8
+
+/**
+ * Undefined where fewer than two scenarios are called, each by words of a part of its own. Whatever was sent takes no longer than a
+ * sentence does.
+ */
 export function twoWishes(
   starts: readonly Start[],
   utterance: string,
   heard: (text: string) => Heard,
 ): TwoWishes | undefined {
-  for (const { index, 0: border } of utterance.matchAll(borders)) {
+  if (utterance.length > longestSentence) return undefined
+  for (const { index, 0: border } of [...utterance.matchAll(borders)].slice(0, mostBorders)) {
     const [before, after] = [utterance.slice(0, index), utterance.slice(index + border.length)]
     const first = calledBy(starts, before, heard)
     const second =
