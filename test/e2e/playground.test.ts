@@ -139,6 +139,8 @@ describe.runIf(browserPath)('the playground in a real browser', () => {
     expect(await chat.getByRole('button', { name: 'Behind the answers' }).count()).toBe(0)
     expect(await findings(page)).toEqual([])
     await shot(page, 'console-playground')
+    // What concerns all accounts together is for the operator's.
+    expect(await page.getByRole('link', { name: 'Health' }).count()).toBe(0)
     // By its keys as every page; and an older one can be chosen, and stays.
     await page.getByRole('link', { name: 'Trust' }).click()
     await goTo(page, 'l', '/playground')

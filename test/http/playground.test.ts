@@ -134,7 +134,7 @@ describe('the console of the playground', () => {
     expect(entered.status).toBe(204)
     const cookie = entered.headers.get('set-cookie')!.split(';')[0]!
     const me = await request('GET', '/console/api/me', undefined, { ...ofConsole, cookie })
-    expect(await me.json()).toMatchObject({ account: playgroundAccount, person: owner, plays: true })
+    expect(await me.json()).toMatchObject({ account: playgroundAccount, person: owner, plays: true, operates: false })
     // Whoever is in already is not let in once more.
     const again = await ask('POST', '/playground/console', undefined, {
       ...pressed,

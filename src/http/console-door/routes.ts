@@ -9,6 +9,7 @@ import type { Log } from '../../lib/log.ts'
 import { eventTypes } from '../../model/event.ts'
 import { waitingDoors } from '../../model/message.ts'
 import { scopes } from '../../model/scope.ts'
+import { firstAccount } from '../../store/accounts.ts'
 import { playgroundAccount } from '../../store/apart.ts'
 import { acceptJson } from '../json.ts'
 import type { WrongKeys } from '../wrong-keys.ts'
@@ -108,5 +109,6 @@ function choicesOf({ platforms }: Pick<Admin, 'platforms'>) {
 
 function me({ account, person, standing, expiresAt }: ConsolePerson) {
   const { owner, adminOf } = standing
-  return { account, person, owner, adminOf, expiresAt, plays: account === playgroundAccount }
+  const of = { plays: account === playgroundAccount, operates: account === firstAccount }
+  return { account, person, owner, adminOf, expiresAt, ...of }
 }

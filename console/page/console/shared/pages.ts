@@ -1,4 +1,4 @@
-import type { Me } from './session.ts'
+import type { Standing } from './session.ts'
 import { strings } from './strings.ts'
 
 export interface Page {
@@ -10,6 +10,8 @@ export interface Page {
   ofAll?: true
   /** Where it is the playground’s account alone. */
   ofPlayground?: true
+  /** Of all accounts together: for the operator’s alone. */
+  ofOperator?: true
 }
 
 /** The pages there are, in the order of the bar. */
@@ -21,7 +23,7 @@ const pages = [
   { to: '/handovers', name: strings.handovers, key: 'o' },
   { to: '/replay', name: strings.replay, key: 'r' },
   { to: '/usage', name: strings.usage, key: 'u', ofAll: true },
-  { to: '/health', name: strings.health, key: 'h', ofAll: true },
+  { to: '/health', name: strings.health, key: 'h', ofAll: true, ofOperator: true },
   { to: '/events', name: strings.events, key: 'e', ofAll: true },
   { to: '/people', name: strings.people, key: 'p', ofAll: true },
   { to: '/trust', name: strings.trust, key: 't', ofAll: true },
@@ -29,5 +31,10 @@ const pages = [
 ] as const satisfies readonly Page[]
 
 /** Those that somebody may see. */
-export const pagesFor = ({ adminOf, plays }: Pick<Me, 'adminOf' | 'plays'>) =>
-  pages.filter((page) => (adminOf === 'all' || !('ofAll' in page)) && (plays || !('ofPlayground' in page)))
+export const pagesFor = ({ adminOf, plays, operates }: Standing) =>
+  pages.filter(
+    (page) =>
+      (adminOf === 'all' || !('ofAll' in page)) &&
+      (plays || !('ofPlayground' in page)) &&
+      (operates || !('ofOperator' in page)),
+  )

@@ -8,6 +8,8 @@ export interface Me {
   owner: boolean
   /** Whether it is the playground’s account. */
   plays: boolean
+  /** Whether it is the account of whoever runs Parley. */
+  operates: boolean
   adminOf: 'all' | readonly string[]
   expiresAt: number
   /** What there is to choose from. */
@@ -20,8 +22,11 @@ export interface Me {
   }
 }
 
+/** What pages somebody may see goes by it. */
+export type Standing = Pick<Me, 'adminOf' | 'plays' | 'operates'>
+
 /** As long as it is not known who is there. */
-export const nobody: Pick<Me, 'adminOf' | 'plays'> = { adminOf: [], plays: false }
+export const nobody: Standing = { adminOf: [], plays: false, operates: false }
 
 export const meKey = ['me'] as const
 

@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
 import { pagesFor } from './pages.ts'
-import type { Me } from './session.ts'
+import type { Standing } from './session.ts'
 
 /** After g, the next key names a page for so long. */
 const chordMs = 1200
 
 /** Keys are told by what they write, so that other layouts have them too; whoever types into a field means no key of ours. */
-export function useKeys(me: Pick<Me, 'adminOf' | 'plays'>, { onHelp }: { onHelp: () => void }): void {
+export function useKeys(me: Standing, { onHelp }: { onHelp: () => void }): void {
   const navigate = useNavigate()
   const goneAt = useRef(Number.NEGATIVE_INFINITY)
   // Before anything of the page is to be seen: whoever sees it may press.

@@ -119,7 +119,7 @@ function asWritten(text: string, held: Held[]): string {
 export function preview(message: Written): string {
   return message.text
     .replace(/<at\b[^>]*>([^<]*)<\/at>/gi, '$1')
-    .replace(/<[^>]*>|[*_`#>]|\s*\[\d{1,2}\](?!\()/g, '')
+    .replace(/<[^>]*>|[*`#>]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|\s*\[\d{1,2}\](?!\()/gu, '')
     .replace(/\s+/g, ' ')
     .trim()
 }

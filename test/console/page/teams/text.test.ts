@@ -73,6 +73,7 @@ describe('the text of a message', () => {
 
   it('tells in a line what it is about', () => {
     expect(preview(written('## Hello\n\n**<at>Ann</at>**, see [1].'))).toBe('Hello Ann, see.')
+    expect(preview(written('_Set_ OPENAI_API_KEY'))).toBe('Set OPENAI_API_KEY')
   })
 })
 

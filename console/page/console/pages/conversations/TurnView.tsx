@@ -111,8 +111,11 @@ function Figures({ trace: { rule, knowledge, model, tools = [], webhooks = [] } 
         <>
           <h3>{words.model}</h3>
           <p>
-            <code>{model.upstream}</code> · {words.rounds(model.rounds)} ·{' '}
-            {words.tokens(model.inputTokens, model.outputTokens)}
+            <code>{model.upstream}</code> · {words.rounds(model.rounds)}
+            {/* Not every server of models says how many. */}
+            {model.inputTokens !== undefined &&
+              model.outputTokens !== undefined &&
+              ` · ${words.tokens(model.inputTokens, model.outputTokens)}`}
             {model.firstTextMs !== undefined && ` · ${words.firstText(model.firstTextMs)}`} · {words.took(model.ms)}
           </p>
         </>

@@ -76,8 +76,8 @@ export interface Trace {
     id: string
     upstream: string
     rounds: number
-    inputTokens: number
-    outputTokens: number
+    inputTokens?: number
+    outputTokens?: number
     firstTextMs?: number
     ms: number
   }
