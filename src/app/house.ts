@@ -13,4 +13,6 @@ export interface House {
   prepared: Awaited<ReturnType<typeof prepare>>
   living: LivingProcesses
   warnings: Warnings
+  /** Where the data folder is, in bytes; undefined where it cannot be seen. */
+  freeOnDisk: () => Promise<number | undefined>
 }

@@ -3,6 +3,7 @@ import type { Config } from '../config/index.ts'
 import type { HttpParts } from '../http/server.ts'
 import { version } from '../lib/version.ts'
 import { degradedByPause } from '../turns/gate.ts'
+import { degradedByDisk } from './disk.ts'
 import type { House } from './house.ts'
 import { type createPlayground, playgroundOwners } from './playground.ts'
 import { createStanding, createState } from './state.ts'
@@ -27,6 +28,7 @@ export function httpParts(
   const degraded = async () => [
     ...(await degradedByPause(store)),
     ...(await foundation.degraded()),
+    ...degradedByDisk(await house.freeOnDisk()),
     ...(hasPlatforms ? platforms.degraded() : []),
     ...(llm.degraded?.() ?? []).map((why) => ({ what: 'model', why })),
   ]

@@ -19,6 +19,7 @@ import { startSweeper } from '../turns/recover.ts'
 import { createAnswering, type Later } from './answering.ts'
 import { brief } from './brief-log.ts'
 import { createChatting } from './chatting.ts'
+import { freeAt, watchDisk } from './disk.ts'
 import { addDuties } from './duties.ts'
 import { createFoundation } from './foundation.ts'
 import type { Ground } from './ground.ts'
@@ -112,7 +113,8 @@ async function build(
       platforms: isGateway || isWorker ? platforms.times : () => [],
     },
   })
-  const house: House = { ground: whole, answering, chatting, prepared, living, warnings }
+  const freeOnDisk = watchDisk(() => freeAt(config.dataFolder), now)
+  const house: House = { ground: whole, answering, chatting, prepared, living, warnings, freeOnDisk }
   watchState(house)
   telemetry?.watch(answering.metrics.registry)
   // Processes that share a data folder are several, and none of them is the one to ask.
@@ -197,9 +199,11 @@ const platformsOf = ({ chatting: { platforms } }: House) => ({
 })
 
 function watchState(house: House): void {
-  const { store } = house.ground.foundation
+  const { store, checks } = house.ground.foundation
   createStateMetrics({
     registry: house.answering.metrics.registry,
+    checks,
+    freeOnDisk: house.freeOnDisk,
     backlog: () => backlogOf(store.db),
     platforms: () => platformsOf(house),
     running: house.chatting.running.size,

@@ -38,6 +38,8 @@ async function known(): Promise<Map<string, string>> {
   const nothing = { waiting: 0, since: null }
   createStateMetrics({
     registry,
+    checks: {},
+    freeOnDisk: async () => 1e9,
     backlog: async () => ({ messages: nothing, webhooks: nothing, dead: nothing }),
     platforms: () => ({ configured: [], degraded: [] }),
     running: () => 0,
@@ -89,6 +91,39 @@ it.skipIf(!hasPromtool)('Prometheus itself reads the alarms, and what the dashbo
     expect({ file, status, said: status === 0 ? '' : stdout + stderr }).toEqual({ file, status: 0, said: '' })
   }
 })
+
+it.skipIf(!hasPromtool)(
+  'a database that is away and a disk that is full ring, each after two minutes, and others stay quiet',
+  () => {
+    const cases = [
+      { series: 'parley_check_up{check="database",', bad: '0', well: '1', alert: 'ParleyDatabaseDown' },
+      { series: 'parley_disk_free_bytes{', bad: '499e6', well: '500e6', alert: 'ParleyDiskFull' },
+    ]
+    const labels = { severity: 'page' }
+    const tests = cases.flatMap(({ series, bad, well, alert }) =>
+      [bad, well].map((value) => ({
+        interval: '1m',
+        input_series: [
+          { series: 'parley_answers_running', values: '0x10' },
+          { series: `${series}instance="one"}`, values: `${value}x10` },
+          { series: `${series}instance="two"}`, values: `${well}x10` },
+        ],
+        alert_rule_test: rules.map((rule) => ({
+          eval_time: '5m',
+          alertname: rule.alert,
+          exp_alerts:
+            rule.alert === alert && value === bad
+              ? [{ exp_labels: labels, exp_annotations: { summary: rule.annotations.summary } }]
+              : [],
+        })),
+      })),
+    )
+    const file = join(tempFolder(), 'rings.yaml')
+    writeFileSync(file, JSON.stringify({ rule_files: [join(root, 'deploy/prometheus/alerts.yaml')], tests }))
+    const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' })
+    expect({ status, said: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, said: '' })
+  },
+)
 
 it('each alarm says what it is, and the page what to do about it', () => {
   const named = [...page.matchAll(/^### (\w+)$/gm)].map(([, name]) => name!)

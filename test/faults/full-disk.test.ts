@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { createApp } from '../../src/app/index.ts'
 import { runCommand } from '../support/command.ts'
+import { loadConfig } from '../support/config.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 it('a disk that is full is no database that takes what is written, though its log still has room', async (test) => {
@@ -23,4 +25,25 @@ it('a disk that is full is no database that takes what is written, though its lo
   const told = await parley('doctor')
   expect(told).toContain(`FAULT  database: The file in ${folder} is whole, but its disk is full:`)
   expect(told).toMatch(/^FAULT +disk: 0 MB are free/m)
+})
+
+it('a disk with little room is named by /readyz and told in the figures, as the doctor does', async (test) => {
+  const folder = tempFolder()
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'tmpfs', folder])
+  if (status !== 0) return test.skip('no disk can be mounted here')
+  onTestFinished(() => void spawnSync('umount', [folder]))
+  const app = await createApp(loadConfig({ PORT: '0', PARLEY_DATA: folder, LOG_LEVEL: 'silent' }))
+  onTestFinished(() => app.close())
+  const ready = await fetch(`${app.url}/readyz`)
+  // It takes messages as long as there is room.
+  expect(ready.status).toBe(200)
+  const told = await ready.text()
+  expect(JSON.parse(told)).toMatchObject({
+    degraded: [{ what: 'disk', why: expect.stringMatching(/^\d+ MB are free on the disk of the data folder: /) }],
+  })
+  expect(told).not.toContain(folder)
+  const figures = await (await fetch(`${app.url}/metrics`)).text()
+  const free = Number(/^parley_disk_free_bytes (\S+)$/m.exec(figures)?.[1])
+  expect(free).toBeGreaterThan(0)
+  expect(free).toBeLessThan(48 * 2 ** 20)
 })

@@ -8,6 +8,10 @@ const limitMs = 2000
 
 export interface StateMetricsParts {
   registry: Registry
+  /** What must hold before this process is given work, by name. A rejection is a no. */
+  checks: Readonly<Record<string, () => boolean | Promise<boolean>>>
+  /** Of the disk of the data folder, in bytes; undefined where it cannot be seen. */
+  freeOnDisk: () => Promise<number | undefined>
   backlog: () => Promise<Backlog>
   /** Those that this process is connected to, and those of them with which something is wrong. */
   platforms: () => { configured: readonly PlatformId[]; degraded: readonly string[] }
@@ -21,6 +25,8 @@ export interface StateMetricsParts {
 /** What is so at the moment, looked up when somebody asks. What cannot be looked up is left out rather than told wrong. */
 export function createStateMetrics({
   registry,
+  checks,
+  freeOnDisk,
   backlog,
   platforms,
   running,
@@ -28,6 +34,30 @@ export function createStateMetrics({
   now,
 }: StateMetricsParts): void {
   const registers = [registry]
+  new Gauge({
+    name: 'parley_check_up',
+    help: 'Whether what this process needs for taking work works, by check: 1 or 0. /readyz says what is wrong.',
+    labelNames: ['check'],
+    registers,
+    async collect() {
+      const look = async ([check, holds]: [string, () => boolean | Promise<boolean>]) => {
+        const held = (async () => holds())()
+        const isUp = await within(limitMs, held, () => new Error('no answer')).catch(() => false)
+        this.labels({ check }).set(isUp ? 1 : 0)
+      }
+      await Promise.all(Object.entries(checks).map(look))
+    },
+  })
+  new Gauge({
+    name: 'parley_disk_free_bytes',
+    help: 'What is free on the disk of the data folder.',
+    registers,
+    async collect() {
+      const free = await freeOnDisk()
+      if (free === undefined) this.remove()
+      else this.set(free)
+    },
+  })
   new Gauge({
     name: 'parley_platform_up',
     help: 'Whether a platform that is configured works as it should: 1 or 0. /readyz says what is wrong.',

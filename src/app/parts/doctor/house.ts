@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
 import type { Config } from '../../../config/index.ts'
 import type { Language, Texts } from '../../../lib/language.ts'
 import { type Finding, fault, ok, unknown } from '../../../ports/setup.ts'
@@ -8,6 +5,7 @@ import { damageOf } from '../../../store/check.ts'
 import type { Store } from '../../../store/index.ts'
 import { NoConnection } from '../../../store/no-connection.ts'
 import { everywhere, type Pause } from '../../../store/pauses.ts'
+import { freeAt, scarceBytes, sizeOf } from '../../disk.ts'
 import { words as all } from '../../words/index.ts'
 import { tryRedis } from '../redis.ts'
 import { tryEmbeddings, tryModel } from '../trying.ts'
@@ -16,8 +14,6 @@ const words = all.doctor
 
 /** In milliseconds. */
 const readyMs = 5_000
-/** Less than this is soon full: a log of the database and a backup each need room. */
-const scarceBytes = 500e6
 /** The log of the database has room of its own, so that a full disk is noticed only when that is used up. */
 const fullBytes = 1e6
 /** What the running server knows better than anybody who looks from outside. */
@@ -96,11 +92,6 @@ async function disk(folder: string, language: Language): Promise<Finding> {
   }
 }
 
-async function freeAt(folder: string): Promise<number> {
-  const { bsize, bavail } = await statfs(made(folder))
-  return bavail * bsize
-}
-
 const isFull = (folder: string): Promise<boolean> =>
   freeAt(folder).then(
     (free) => free < fullBytes,
@@ -111,16 +102,6 @@ export function roomFinding(free: number, folder: string, language: Language): F
   const room = words.free(sizeOf(free), folder)[language]
   return free < scarceBytes ? fault('disk', `${room} ${words.makeRoom[language]}`) : ok('disk', room)
 }
-
-/** Where a folder is, or is to be made. */
-function made(folder: string): string {
-  for (let above = resolve(folder); ; above = dirname(above)) {
-    if (existsSync(above) || above === dirname(above)) return above
-  }
-}
-
-const sizeOf = (bytes: number): string =>
-  bytes < 1e9 ? `${Math.floor(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
 
 async function model(config: Config, language: Language): Promise<Finding> {
   const tried = await tryModel(config)
