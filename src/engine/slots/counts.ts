@@ -28,7 +28,24 @@ function amounts(wanted: Wanted, text: string, { said, all, cues }: Said): Found
   const open = all.filter((one) => one.slot.type === 'money' && (one.isAsked || one.held === undefined))
   const named = new Set(found.filter(({ certain }) => certain).map(({ value }) => value))
   const clear = named.size > Math.max(open.length, 1) ? [] : clearAmounts(text, found)
-  return found.filter((one) => clear.includes(one) || cues.isCued(one, wanted))
+  return found.filter(
+    (one) => (clear.includes(one) || cues.isCued(one, wanted)) && (one.certain || !isOfThings(text, one)),
+  )
+}
+
+/** What is counted by such words is no money: 「3箱」, 「椅子を3脚」. */
+const thingsJa =
+  /^(?:[つ個人名枚本回冊台杯件泊歳才階通匹袋箱脚足着頭羽束缶瓶巻組丁粒膳軒皿株番号度倍割%]|ダース|セット|ケース|パック|ロール|ページ|キロ|グラム|リットル|メートル|パーセント|[かヶケカヵ](?:月|所|国)|時間|週間?|日間?|か?月|[km]?[gm](?![a-z])|[cm][ml](?![a-z]))/iu
+const thingsEn =
+  /^\s*(?:%|(?:\p{Ll}+\s+)?(?:people|children|men|women|(?!(?:this|is|was|as|us|plus|minus|thanks|yes|perhaps|always|has|does|units?|cents|pence|times|gross|less)\b)\p{Ll}{2,}(?<!s)s)(?![\p{L}'’]))/u
+const particleEn =
+  /^\s*(?:to|for|from|at|on|in|by|and|or|please|instead|then|per|each|with|of|is|no|not|i|we|as|if|but)\b/iu
+
+/** Whether a number counts something else than money. */
+function isOfThings(text: string, { start, end }: Found): boolean {
+  const rest = text.slice(end)
+  const said = text.slice(start, end).replace(/^[-+]?[0-9.,]+/u, '')
+  return thingsJa.test(said.slice(-1)) || thingsJa.test(rest) || (!particleEn.test(rest) && thingsEn.test(rest))
 }
 
 const nobody = '(?:誰|だれ|[一1]人|ひとり|[一1]つ|ひとつ|[一1]名|[一1]個|何)も'
