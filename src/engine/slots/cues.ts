@@ -2,7 +2,7 @@ import type { Slot, SlotType } from '../../model/slot.ts'
 import { areAboutOne } from './doubt.ts'
 import { type Found, findAll, longest, overlaps, type Span } from './found.ts'
 import { titleBehind } from './names.ts'
-import { cuesOf } from './names-of.ts'
+import { cuesOf, textsOf } from './names-of.ts'
 import { englishDigits, japaneseNumerals } from './numbers.ts'
 import { isForAll, isTotal } from './totals.ts'
 
@@ -23,8 +23,7 @@ const particle =
 
 /** What a slot is called: by its cues, its label and its name. Such a noun stands before its value as well as behind it. */
 export function nounsOf({ name, slot }: Named): string[] {
-  const called =
-    slot.label === undefined ? [] : typeof slot.label === 'string' ? [slot.label] : Object.values(slot.label).flat()
+  const called = textsOf(slot.label)
   const own = [slot.cues ?? []].flat().filter((cue) => !preposition.test(cue) && !particle.test(cue))
   const names = [...called, name.replaceAll('_', ' ')].filter((one) => isNoun(one))
   return [...new Set([...own, ...names])]

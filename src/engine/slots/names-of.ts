@@ -30,6 +30,10 @@ export function cuesOf(name: string, { cues }: Slot): readonly string[] {
   return cues === undefined ? (usualCues[name.toLowerCase()] ?? []) : [cues].flat()
 }
 
+/** What is written of a slot, in every language. */
+export const textsOf = (written: Slot['label']): readonly string[] =>
+  written === undefined ? [] : typeof written === 'string' ? [written] : Object.values(written).flat()
+
 const choices = new WeakMap<object, readonly Choice[]>()
 
 /** What may be chosen, each by its own name first. */

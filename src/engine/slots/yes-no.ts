@@ -8,7 +8,7 @@ const ambiguous =
   /^(?:no problem|no worries|yes and no|maybe|perhaps|not sure|i(?:'?m| am) not sure|i don'?t know|大丈夫(?:です)?|結構(?:です)?|いいです|けっこう(?:です)?|どうかな|たぶん|多分)[\s.!。！]*$/iu
 const pauseJa = '(?:あ、|えっと、|えーと、)?'
 const noJa = new RegExp(
-  `^${pauseJa}(?:いいえ|いえ(?!す)|いや|違い(?!な|あり|ござ)|違う|ちがう|ちがい(?!な|あり|ござ)|だめ|ダメ|駄目|不要|いりません|いらない|結構です。?いりません|やめ|しません|しない|ありません|ないです|いません|そうじゃな|そうではな|ノー|間違(?!いは?(?:な|あり|ござ))|合って(?:い?ません|い?ない)|あって(?:い?ません|い?ない)|正しく(?:な|あり)|お願いしま?せん|確定しない)`,
+  `^${pauseJa}(?:いいえ|いえ(?!す)|ううん(?!、?と)|いや|違い(?!な|あり|ござ)|違う|ちがう|ちがい(?!な|あり|ござ)|だめ|ダメ|駄目|不要|いりません|いらない|結構です。?いりません|やめ|しません|しない|ありません|ないです|いません|そうじゃな|そうではな|ノー|間違(?!いは?(?:な|あり|ござ))|合って(?:い?ません|い?ない)|あって(?:い?ません|い?ない)|正しく(?:な|あり)|お願いしま?せん|確定しない)`,
   'u',
 )
 /** 「間違いない」 and 「問題ありません」 deny a fault, and agree. */
@@ -74,4 +74,54 @@ const longestYes = 40
 export function soundsLikeYesOrNo(text: string): boolean {
   const said = tidied(text)
   return [no, noJa, yes, yesJa, ambiguous].some((one) => one.test(said)) || isDenied(said)
+}
+
+/** What a question of yes or no asks whether it is so: 「初めて」 of 「初めてですか？」, “first visit” of “Is it your first visit?”. */
+function predicatesOf(question: string): string[] {
+  const said = tidied(question)
+  const japanese = /([^。！!?、]+?)(?:です|でしょう|なの?)?か[。?\s]*$/u.exec(said)?.[1]
+  if (japanese !== undefined) return [japanese, japanese.replace(/^.*[はがも]/u, '')].filter(Boolean).map(inKana)
+  const english = /^(?:is|are|was|were) (?:it|this|that|you|they) (?:your |my |the |an? )?(.+?)\s*[?]*$/iu.exec(
+    said,
+  )?.[1]
+  return english === undefined ? [] : [english.toLowerCase(), english.toLowerCase().replace(/^(first)\b.*/u, '$1')]
+}
+
+/** People write it either way. */
+const inKana = (text: string): string => text.replaceAll('初めて', 'はじめて')
+const isSo =
+  /^(?:(?:です|だ|なん(?:です|だ)|になります|の.{1,8}です|の)?(?:よ|ね|けど|が)?|time|one|visit)[\s。.!！]*$/u
+const isNotSo = /^(?:(?:じゃ|では|で)は?(?:な|あり)|くな|ない)/u
+const ordinal =
+  /^(?:[2-9]|1\d|[二三四五六七八九十何])(?:回|度)目|^(?:second|third|fourth|fifth|last|2nd|3rd|[4-9]th)\b/iu
+const firstOnly = /^(?:はじめて|初診|初回|first\b)/iu
+
+/**
+ * Yes, where what a question asks is said of oneself (“初めてです”), no where it is denied (「初めてじゃないです」, 「参加しません」) or another
+ * place in the row is said than the first that was asked for (「2回目です」). `names` are what else it is called.
+ */
+export function echoed(
+  text: string,
+  questions: readonly string[],
+  names: readonly string[] = [],
+): 'yes' | 'no' | undefined {
+  if (isQuestion(text)) return undefined
+  const said = inKana(tidied(text))
+    .replace(
+      /^(?:it['’]?s|it is|this is|that['’]?s|i am|i['’]m|we are)\s+(?:not\s+(?:my |our |the |an? )?|(?:my |our |the |an? ))?/iu,
+      (it) => (/\bnot\b/iu.test(it) ? '\u0000' : ''),
+    )
+    .toLowerCase()
+  const isDeniedFirst = said.startsWith('\u0000')
+  const bare = said.replace('\u0000', '')
+  const predicates = [...questions.flatMap(predicatesOf), ...names.map((name) => inKana(name.toLowerCase()))]
+  for (const predicate of predicates.toSorted((a, b) => b.length - a.length)) {
+    const denied = predicate.replace(/ます$/u, 'ません')
+    if (denied !== predicate && bare.startsWith(denied)) return 'no'
+    if (!bare.startsWith(predicate)) continue
+    const rest = bare.slice(predicate.length).trimStart()
+    if (isNotSo.test(rest)) return 'no'
+    if (isSo.test(rest)) return isDeniedFirst ? 'no' : 'yes'
+  }
+  return predicates.some((one) => firstOnly.test(one)) && ordinal.test(bare) && !isDeniedFirst ? 'no' : undefined
 }
