@@ -1,11 +1,14 @@
 import { tidy } from '../../lib/phrases.ts'
+import type { ScenarioNode } from '../../model/scenario.ts'
 import type { AnswerDraft } from '../draft.ts'
 import { agrees, mayBeEither, soundsLikeYesOrNo, yesOrNo } from '../slots/yes-no.ts'
 import { slotSentences } from '../words/index.ts'
+import { withoutPoliteness } from './everyday-words.ts'
 import { empty, inClauses } from './hear-slots.ts'
-import { confirmButtons, type Pressed } from './questions.ts'
+import { confirmButtons, type Pressed, summed } from './questions.ts'
 import type { Reaction } from './reaction.ts'
 import { nodeOf, type RunningScenario } from './running.ts'
+import { labelOf } from './slots-known.ts'
 import type { Walk } from './walk.ts'
 
 const isConfirmed = ({ scenario, node, run }: RunningScenario): boolean =>
@@ -19,7 +22,8 @@ export async function hearConfirm(at: RunningScenario, draft: AnswerDraft, walk:
   if (mayBeEither(utterance)) return askWhich(at, walk)
   if (at.run.again) return hearAgain(at, walk, utterance)
   const button = confirmButtons(draft, node, at).find(({ text }) => tidy(text) === tidy(utterance))
-  const pressed = button?.pressed ?? spoken(utterance)
+  if (!button && wantsChange(utterance)) return askWhat(at, walk)
+  const pressed = button?.pressed ?? named(at, draft, node, utterance) ?? spoken(utterance)
   if (!pressed || !node.confirm) return undefined
   if ('change' in pressed) return empty(at, draft, walk, pressed.change)
   walk.because(at, 'confirm')
@@ -42,6 +46,30 @@ export function hearUnclear(at: RunningScenario, draft: AnswerDraft, walk: Walk)
 
 /** In UTF-16 units. */
 const shortest = 6
+
+const changeJa =
+  /^(?:(?:いや|いえ|いいえ|はい|やっぱり?|ちょっと|少し|一部|すみません|あの|(?:キャンセル|中止)(?:じゃ|では|で)なく(?:て)?)[、,。\s]*)*(?:(?:内容|それ|これ|一部)を)?(?:(?:変更|訂正|修正)(?!な)(?:し|さ|を)?|変え|かえ|直し|なおし)(?:直し)?(?:たい|て|る|ます|させて|せて|できます|られます|お願い(?:できます)?)?(?:のですが|んですが|んですけど|です|ください|下さい|ほしい|もらえます|お願いします|します|か)*[?？。.!！\s]*$|^(?:(?:いや|いえ|いいえ|すみません)[、,。\s]*)*(?:(?:内容|どこか|何か)が)?(?:間違|まちが)(?:って(?:い?る|い?ます)|って(?:い|)た|えて?(?:い?る|い?ます|ました|た))(?:[よね]|んですが|のですが|と思います)*[。.!！\s]*$/u
+const changeEn =
+  /^(?:(?:no|oh|wait|sorry|ok(?:ay)?|actually|well)[,.]?\s+)*(?:not cancel,?\s+(?:just )?|(?:i(?:['’]d| would)? (?:like|want|need|have)(?: to)? (?:make )?|can i (?:make )?|let me (?:make )?|please (?:make )?))?(?:a |some )?(?:change|correct|edit|fix)s?(?: it| that| this| something(?: else)?)?(?:,? please)?[\s.!?]*$/iu
+
+/** Whether somebody wants something to be different, and says not what: 「変更したい」, 「間違っています」. */
+const wantsChange = (utterance: string): boolean => {
+  const said = utterance.normalize('NFKC').trim()
+  return changeJa.test(said) || changeEn.test(said)
+}
+
+/** The summary and its buttons stand below: one of them says what is changed, and a yes agrees to what is seen. */
+function askWhat(at: RunningScenario, walk: Walk): Reaction {
+  walk.because(at, 'confirm')
+  walk.texts.push(slotSentences[at.language].changeWhat)
+  return { took: walk.ask(at) }
+}
+
+/** The name alone of what stands in a summary is what shall be changed. */
+function named(at: RunningScenario, draft: AnswerDraft, node: ScenarioNode, utterance: string): Pressed | undefined {
+  const name = summed(node, at).find((one) => tidy(labelOf(at, one, draft)) === tidy(withoutPoliteness(utterance)))
+  return name === undefined ? undefined : { change: name }
+}
 
 function askWhich(at: RunningScenario, walk: Walk): Reaction {
   walk.because(at, 'confirm')

@@ -4,6 +4,7 @@ import type { AnswerDraft } from '../draft.ts'
 import { namesPeriod } from '../slots/dates-ja.ts'
 import { namesSeveralWhens } from '../slots/doubt.ts'
 import { readable } from '../slots/found.ts'
+import { nameInstead } from '../slots/names.ts'
 import { isQuestion, isRefused, placesOf } from '../slots/phrases.ts'
 import { shownValue } from '../slots/shown.ts'
 import { namesEnglishPeriod } from '../slots/unread.ts'
@@ -170,7 +171,12 @@ function correctable(at: RunningScenario, draft: AnswerDraft, text: string): Wan
  */
 function isMeant(at: RunningScenario, name: string, text: string): boolean {
   const { type } = slotOf(at, name)!
-  if (type === 'name') return mentionsHeld(at, name, text) || (at.run.asking === undefined && isNameAlone(text))
+  if (type === 'name')
+    return (
+      mentionsHeld(at, name, text) ||
+      nameInstead(readable(text), at.run.slots[name]?.value) !== undefined ||
+      (at.run.asking === undefined && isNameAlone(text))
+    )
   return type === 'money' || type === 'number'
 }
 
@@ -312,5 +318,7 @@ export function hintOf(
     return slotSentences[at.language].whichDay
   if (['date', 'time', 'datetime'].includes(slot.type) && namesSeveralWhens(readable(utterance)))
     return slotSentences[at.language].oneWhen
-  return slot.invalid ?? slotSentences[at.language].notUnderstood(slot.type, labelOf(at, asking!, draft))
+  // In the slot's own currency: any other one is refused.
+  const amount = slot.currency && shownValue(slot, { value: slot.currency === 'JPY' ? '2000' : '40' }, at.language)
+  return slot.invalid ?? slotSentences[at.language].notUnderstood(slot.type, labelOf(at, asking!, draft), amount)
 }

@@ -9,14 +9,14 @@ import { clearWhens, stillMeant } from './doubt.ts'
 import { findDurations } from './durations.ts'
 import { type Found, overlaps, readable, type Setting, type Span, without } from './found.ts'
 import { findMoney } from './money.ts'
-import { answeredName, findNames, wholeName } from './names.ts'
-import { choicesOf, cuesOf } from './names-of.ts'
+import { answeredName, findNames, nameInstead, wholeName } from './names.ts'
+import { choicesOf, cuesOf, textsOf } from './names-of.ts'
 import { findNumbers } from './numbers.ts'
 import { findChoices, isQuestion, isRefused } from './phrases.ts'
 import { findShifts, holdsWhen, moved, type Shift } from './shifts.ts'
 import { readWhole } from './unread.ts'
 import type { Wanted } from './wanted.ts'
-import { yesOrNo } from './yes-no.ts'
+import { echoed, yesOrNo } from './yes-no.ts'
 
 export interface Filled extends Span {
   name: string
@@ -62,7 +62,8 @@ function isAnswerToName({ name, start, end }: Candidate, text: string, wanted: r
   const { slot, held } = wanted.find((one) => one.name === name)!
   if (slot.type !== 'choice' || held === undefined || !wanted.some((one) => one.isAsked && one.slot.type === 'name'))
     return false
-  const answer = takesBack.test(text) ? undefined : answeredName(text)
+  const put = wanted.map((one) => (one.slot.type === 'name' ? nameInstead(text, one.held) : undefined)).find(Boolean)
+  const answer = put ?? (takesBack.test(text) ? undefined : answeredName(text))
   return answer !== undefined && overlaps(answer, { start, end }) && !cues.isCued({ start, end }, { name, slot })
 }
 
@@ -205,7 +206,7 @@ function candidatesOf(wanted: Wanted, text: string, spans: Spans, { all, cues, s
       return isOne ? as(hits.filter(({ certain }) => certain || isAsked)) : as(hits.filter(isCued))
     }
     case 'yesno': {
-      const answer = isAsked ? yesOrNo(text) : undefined
+      const answer = isAsked ? (yesOrNo(text) ?? echoed(text, textsOf(slot.ask), textsOf(slot.label))) : undefined
       return answer
         ? as([{ value: answer, start: 0, end: (/^[^,.!;。、！]*/.exec(text)?.[0] ?? text).length, certain: true }])
         : []
@@ -313,7 +314,7 @@ function chosen(candidates: readonly Candidate[], wanted: readonly Wanted[]): Fi
 
 /** What was asked for in words of one's own: a text, or a name. */
 function answered(
-  { name, slot }: Wanted,
+  { name, slot, held }: Wanted,
   said: string,
   taken: readonly Filled[],
   { language }: Setting,
@@ -329,6 +330,8 @@ function answered(
     return names.length > 0 && !isQuestion(said) ? { ...whole, value: JSON.stringify(names) } : undefined
   }
   const text = readable(said)
+  const instead = nameInstead(text, held)
+  if (instead) return { name, value: instead.value, start: instead.start, end: instead.end }
   const clauses = [...text.matchAll(/[^,;、。!?！？]+/gu)].filter(
     ({ index, 0: clause }) => !taken.some((one) => overlaps(one, { start: index, end: index + clause.length })),
   )

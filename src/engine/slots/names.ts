@@ -146,6 +146,21 @@ export function answeredName(text: string): (Found & Span) | undefined {
   return { value: tidyName(name), start: from, end: from + name.length, certain: false }
 }
 
+const putRightJa =
+  /^(?:(?:いや|いえ|いいえ|すみません|違います|違う)[、,。\s]*)*(?:(?:名前|氏名|宛先|相手)は)?(?<old>[\p{sc=Han}\p{sc=Kana}\p{sc=Hira}ー・ ]{1,20}?)(?:さん|様|さま|君|くん|ちゃん)?(?:じゃなく|ではなく|でなく)て?[、,\s]*(?<name>.+)$/u
+
+/** A name that is put right, or a part of it: 「花子じゃなくて華子です」 of 山田花子 makes 山田華子. */
+export function nameInstead(text: string, held: string | undefined): Found | undefined {
+  const match = held === undefined ? null : putRightJa.exec(text)
+  const { old, name } = match?.groups ?? {}
+  if (old === undefined || name === undefined || !held!.includes(old)) return undefined
+  const found = answeredName(name)
+  const start = text.length - name.length
+  return (
+    found && { ...found, value: held!.replace(old, found.value), start: start + found.start, end: start + found.end }
+  )
+}
+
 const isOfSentences =
   /^(?:is|are|was|want|need|have|don'?t|not|can|cannot|please|what|when|where|how|why|send|book|cancel|think|looks|about)$/i
 

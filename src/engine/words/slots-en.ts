@@ -10,6 +10,7 @@ export const slotsEn = {
   whichDay: 'Please name one day of that.',
   oneWhen: 'That names more than one. Please name one of them, or only where it begins.',
   yesOrNo: 'Do you mean yes or no?',
+  changeWhat: 'Please tell me what to change.',
   isThatRight: 'Is this right?',
   noted: (label: string, value: string) => `All right, ${label}: ${value}.`,
   callAgain: 'This has been done once already, with what you said before. Shall I do it again with the change?',
@@ -21,10 +22,10 @@ export const slotsEn = {
   youCanChoose: (options: string) => `You can choose: ${options}.`,
   needed: (title: string) => `I need it for “${title}”. Say “cancel” if you would rather not.`,
   nextWish: 'Now to the other thing.',
-  notUnderstood(type: string, label: string) {
+  notUnderstood(type: string, label: string, amount = '40') {
     const kinds: Record<string, string> = {
       number: 'a number, such as 3',
-      money: 'an amount, such as 40',
+      money: `an amount, such as ${amount}`,
       date: 'a day, such as “next Tuesday” or “24 December”',
       time: 'a time, such as 15:00',
       datetime: 'a day and a time, such as “tomorrow at 3”',

@@ -9,6 +9,7 @@ export const slotsJa: typeof english = {
   whichDay: 'その中のどの日かを教えてください。',
   oneWhen: 'いくつか挙げていただいたようです。1つだけ、期間であれば始まりだけを教えてください。',
   yesOrNo: '「はい」と「いいえ」のどちらでしょうか？',
+  changeWhat: '変更したいところを教えてください。',
   isThatRight: 'こちらでよろしいですか？',
   noted: (label, value) => `承知しました。${label}: ${value}`,
   callAgain: '変更前の内容ですでに一度実行しています。変更後の内容でもう一度実行しますか？',
@@ -20,10 +21,10 @@ export const slotsJa: typeof english = {
   youCanChoose: (options) => `次からお選びいただけます: ${options}`,
   needed: (title) => `「${title}」のために必要です。やめる場合は「キャンセル」とおっしゃってください。`,
   nextWish: '続いて、もう一つの件です。',
-  notUnderstood(type, label) {
+  notUnderstood(type, label, amount = '2000円') {
     const kinds: Record<string, string> = {
       number: '「3」のように数字で',
-      money: '「2000円」のように金額で',
+      money: `「${amount}」のように金額で`,
       date: '「来週の火曜」「12月24日」のように日付で',
       time: '「15時」のように時刻で',
       datetime: '「明日の3時」のように日時で',

@@ -49,6 +49,7 @@ export const said: Readonly<Record<string, readonly string[]>> = {
     'send 2000 to Ben tomorrow / the first / the first one / 200 / yes',
     '送金したい / 40 / ベン / 明日 / 金額は50、宛先はカール / 日付が違います / あさって / 宛先が間違っています / アンへ / はい',
     "I don't want to send money",
+    '送金したい / 3千円 / よく分からない / 3箱 / 40ポンド / ベン / 明日 / はい',
     '送金したい / 40 / 戻る / 50 / ベン / なぜ聞くのですか / 明日 / やめます',
   ],
   clinic: [
@@ -76,6 +77,9 @@ export const said: Readonly<Record<string, readonly string[]>> = {
     '予約をキャンセルしたい',
     '予約したい / キャンセルしたくない / 佐藤 / キャンセル',
     '佐藤先生の予約をお願いします / 再来週の月曜9時 / 別の時間 / 1時間遅らせて / さ来週の月曜10時 / 山田花子 / 1時間遅らせてもらえますか / 090-1234-5678 / 翌日に変更 / いいえ / 30分早めて / 1年早めて / 2日早めて / はい',
+    '佐藤先生の予約をお願いします / 再来週の月曜10時 / 山田花子 / 03-1234-5678 / 初めてです / 花子じゃなくて華子です / 山田じゃなくて田中です / キャンセルじゃなくて変更したい / 日時 / 翌々日の11時 / 間違っています / お名前を変更 / 佐藤 / 直したい / 違います',
+    '佐藤先生の予約をお願いします / 再来週の月曜10時 / 山田花子 / 03-1234-5678 / 2回目です / 変えたいんですが / 変更したい / 初診 / ううん / はい',
+    'an appointment with Dr Sato tomorrow at 3 / Ann / 03-1234-5678 / it is my first / change / name / Ben / I want to change something / yes',
     'an appointment with Dr Sato tomorrow at 3 / Ann / an hour later / 03-1234-5678 / no / move it one day later / the next day at 10 / yes',
   ],
   'it-desk': [

@@ -59,6 +59,23 @@ money | 3億2千万円 | 320000000 JPY
 money | ５,０００円です | 5000 JPY
 money | 2万ドル | 20000 USD
 money | 40 | 40
+money | やっぱり3箱 |
+money | 3箱ください |
+money | 椅子を3脚 |
+money | ３個 |
+money | 五つ |
+money | 三人です |
+money | no, three chairs |
+money | make it 3 boxes |
+money | 3 new boxes |
+money | 12 people |
+money | 20% |
+money | make it 45 please | 45
+money | 40 this time | 40
+money | 40 to Ben | 40
+money | 40送ってください | 40
+money | 40で | 40
+money | 3箱で40 | 40
 money | 弐千円 | 2000 JPY
 money | 金壱萬伍千円 | 15000 JPY
 money | 参拾万円です | 300000 JPY
@@ -369,6 +386,35 @@ it.each(
   const setting = { now, timeZone: 'Asia/Tokyo', language: 'en', findRegex: findText } as const
   const [found] = await fillSlots(said!, wanted, setting)
   expect(found?.value ?? '').toBe(expected)
+})
+
+it.each([
+  ['初めてですか？', '初めてです', 'yes'],
+  ['初めてですか？', 'はじめてです', 'yes'],
+  ['初めてですか？', '初めて', 'yes'],
+  ['初めてですか？', '初めての診察です', 'yes'],
+  ['診察は初めてですか？', '初めてです。', 'yes'],
+  ['初めてですか？', '初診です', 'yes'],
+  ['初めてですか？', '初めてじゃないです', 'no'],
+  ['初めてですか？', '2回目です', 'no'],
+  ['初めてですか？', '二度目', 'no'],
+  ['初めてですか？', 'ううん', 'no'],
+  ['初めてですか？', 'うーん', undefined],
+  ['初めてですか？', '初めてかもしれません', undefined],
+  ['初めてですか？', '初めてですか？', undefined],
+  ['参加しますか？', '参加します', 'yes'],
+  ['参加しますか？', '参加しません', 'no'],
+  ['お急ぎですか？', '2回目です', undefined],
+  ['Is it your first visit?', "it's my first visit", 'yes'],
+  ['Is it your first visit?', 'my first', undefined],
+  ['Is it your first visit?', 'it is my first', 'yes'],
+  ['Is it your first visit?', 'it is not my first visit', 'no'],
+  ['Is it your first visit?', "it's my second", 'no'],
+] as const)('asked 「%s」, 「%s」 is %s', async (ask, said, expected) => {
+  const slot: Slot = slotSchema.parse({ type: 'yesno', ask, label: ask.includes('初') ? '初診' : 'x' })
+  const setting = { now, timeZone: 'Asia/Tokyo', language: 'ja', findRegex: findText } as const
+  const [found] = await fillSlots(said, [{ name: 'it', slot, isAsked: true }], setting)
+  expect(found?.value).toBe(expected)
 })
 
 it('moves the one of several that is meant, and none where that is not clear', async () => {
