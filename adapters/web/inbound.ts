@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Author, InboundFile, InboundMessage, Opening, Place, Press } from '../../src/model/message.ts'
 import type { VisitorClaims } from '../../src/model/visitor.ts'
+import type { Entry } from '../../src/ports/transcript.ts'
 import { sitePlace, talkPlace } from './places.ts'
+import type { Said } from './view.ts'
 
 /** Who is on which page, as their token says. */
 export interface Visitor extends VisitorClaims {
@@ -27,6 +29,7 @@ export const pressSchema = z.strictObject({ id: idSchema, replyId: z.string().ma
 export const voteSchema = z.strictObject({ feedbackId: z.string().max(64), good: z.boolean() })
 export const anonymousSchema = z.strictObject({ agent: z.string().max(80), proof: z.string().max(2000).optional() })
 export type Sent = z.infer<typeof sendingSchema>
+export type Pressed = z.infer<typeof pressSchema>
 
 /** What the platform calls somebody, which their uid ends in. */
 export const personOf = (uid: string): string => uid.slice('web_'.length)
@@ -45,18 +48,32 @@ function whereOf({ agent, key }: Visitor) {
   return { platform: 'web', installation: agent, to: agent, within, replyTo: place, conversation: place as string }
 }
 
-/** `sentAt`: when it was sent first. */
-export function messageOf(visitor: Visitor, sent: Sent, files: InboundFile[], sentAt: number): InboundMessage {
+/**
+ * What is told in the log is drawn when the message is first kept, and says nothing of whose it is. One that was kept before any was
+ * drawn is known by what it was called then.
+ */
+function eventIdOf({ uid }: Visitor, { id }: Sent, { body }: Pick<Entry, 'body'>): string {
+  const { event }: Partial<Said> = body === '' ? {} : JSON.parse(body)
+  return `web:${event ?? `${uid}:${id}`}`
+}
+
+/** `stands`: as it was kept when it was sent first. */
+export function messageOf(
+  visitor: Visitor,
+  sent: Sent,
+  files: InboundFile[],
+  stands: Pick<Entry, 'at' | 'body'>,
+): InboundMessage {
   return {
     ...whereOf(visitor),
-    eventId: `web:${visitor.uid}:${sent.id}`,
+    eventId: eventIdOf(visitor, sent, stands),
     talk: talkPlace(visitor.key),
     addressed: 'direct',
     author: authorOf(visitor, sent.timeZone),
     text: sent.text,
     named: [],
     files,
-    sentAt,
+    sentAt: stands.at,
   }
 }
 
@@ -66,10 +83,10 @@ export const openingOf = (visitor: Visitor, openedAt: number): Opening => ({
   openedAt,
 })
 
-export function pressOf(visitor: Visitor, { id, replyId, index }: z.infer<typeof pressSchema>): Press {
+export function pressOf(visitor: Visitor, { replyId, index }: Pressed, eventId: string): Press {
   const place = talkPlace(visitor.key)
   const at = { platform: 'web', installation: visitor.agent, author: authorOf(visitor), place, replyTo: place }
-  return { ...at, eventId: `web:${visitor.uid}:${id}`, replyId, index }
+  return { ...at, eventId, replyId, index }
 }
 
 export const voteOf = (visitor: Visitor, { feedbackId, good }: z.infer<typeof voteSchema>) => ({

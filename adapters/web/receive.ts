@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { AppError } from '../../src/lib/errors.ts'
 import type { InboundFile, Note } from '../../src/model/message.ts'
 import type { Channel, Inbox } from '../../src/ports/channel.ts'
@@ -49,15 +49,19 @@ export function createReceiver({ inbox, transcript, channel }: ReceiverParts) {
       const { key } = visitor
       const sent = read(sendingSchema, body)
       const { shown, inbound } = await filesOf(key, sent)
-      const entry: Said = { from: 'visitor', text: sent.text, ...(shown.length > 0 && { files: shown }) }
-      const { at } = await transcript.add(key, `said-${sent.id}`, JSON.stringify(entry))
-      const taken = await inbox.message(messageOf(visitor, sent, inbound, at))
+      const event = randomUUID()
+      const entry: Said = { from: 'visitor', text: sent.text, event, ...(shown.length > 0 && { files: shown }) }
+      const stands = await transcript.add(key, `said-${sent.id}`, JSON.stringify(entry))
+      const taken = await inbox.message(messageOf(visitor, sent, inbound, stands))
       if (taken !== 'taken') await tell(key, taken.dropped)
       return { id: `said-${sent.id}` }
     },
 
     async press(visitor: Visitor, body: unknown): Promise<object> {
-      await tell(visitor.key, await inbox.press(pressOf(visitor, read(pressSchema, body))))
+      const pressed = read(pressSchema, body)
+      // The id that the page draws is not to be guessed, so neither is whose it is.
+      const eventId = `web:${hash('sha256', `${visitor.key} ${pressed.id}`, 'base64url')}`
+      await tell(visitor.key, await inbox.press(pressOf(visitor, pressed, eventId)))
       return {}
     },
 

@@ -19,6 +19,8 @@ export interface Said {
   from: 'visitor' | 'agent' | 'note'
   /** Markdown of the agent and of notes, and plain text of the visitor. */
   text: string
+  /** Of the visitor: what it is called where it is answered. */
+  event?: string
   /** Of the visitor, or of the agent. */
   files?: ShownFile[]
   buttons?: Buttons
