@@ -42,6 +42,17 @@ describe('adding knowledge', () => {
     expect((await refusal(knowledge.content(id, 'other.md', ann))).code).toBe('knowledge_not_found')
   })
 
+  it('is told in the log of changes, one passage as one', async () => {
+    const { add, db } = await openAgent()
+    await add('hours.md', hours)
+    await add('parking.md', 'Parking is free.')
+    const rows = await db.query.selectFrom('audit').select('summary').where('action', '=', 'knowledge.add').execute()
+    expect(rows.map(({ summary }) => summary.replace(/, sha256 .*/, ''))).toEqual([
+      `"hours.md": ${hours.length} bytes, 2 passages`,
+      '"parking.md": 16 bytes, 1 passage',
+    ])
+  })
+
   it('changes nothing for the same bytes under the same name', async () => {
     const { add, passages } = await openAgent()
     const first = await add('hours.md', hours)

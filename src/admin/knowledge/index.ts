@@ -121,8 +121,7 @@ export function createKnowledgeAdmin(parts: KnowledgeAdminParts): KnowledgeAdmin
       const ready = await read(agent, file)
       if (ready) {
         const { steps, giveUp } = await stage([ready])
-        const { name, sha256, bytes } = ready.source
-        const summary = logLine('knowledge.add', { name, bytes, passages: ready.passages.length, sha256 })
+        const summary = addedLine(ready)
         const entry = { action: 'knowledge.add', agent, summary }
         const own = knowledge.ownerStep(agent, actor.account)
         const done = await audit.commit(actor, entry, [own, ...steps]).catch(async (error) => {
@@ -190,6 +189,12 @@ interface Ready {
   source: NewSource
   bytes: Uint8Array
   passages: Passage[]
+}
+
+function addedLine({ source: { name, bytes, sha256 }, passages }: Ready): string {
+  return passages.length === 1
+    ? logLine('knowledge.add/one', { name, bytes, sha256 })
+    : logLine('knowledge.add', { name, bytes, passages: passages.length, sha256 })
 }
 
 function pasted(name: string, text: string): { mimetype: string; text: string } {

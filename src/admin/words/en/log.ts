@@ -114,6 +114,7 @@ const lines = {
   'key.issue': '{kind} key {id}, "{name}"',
   'key.rename': 'key {id} is "{name}"',
   'key.revoke': 'key {id}',
+  'knowledge.add/one': '"{name}": {bytes} bytes, 1 passage, sha256 {sha256}',
   'knowledge.add': '"{name}": {bytes} bytes, {passages} passages, sha256 {sha256}',
   'message.post': '{id} to {place}',
   'person.export': 'what is kept of a person was read',

@@ -109,6 +109,7 @@ const lines: Readonly<Record<keyof (typeof english)['lines'], string>> = {
   'key.issue': '{kind} キー {id}、「{name}」',
   'key.rename': 'キー {id} の名前は「{name}」',
   'key.revoke': 'キー {id}',
+  'knowledge.add/one': '「{name}」: {bytes} バイト、文章 1 件、sha256 {sha256}',
   'knowledge.add': '「{name}」: {bytes} バイト、文章 {passages} 件、sha256 {sha256}',
   'message.post': '{place} へ {id}',
   'person.export': '個人について保存されているものを閲覧',
