@@ -8,6 +8,33 @@ import { minimalAgent } from '../support/agent.ts'
 import { runCommand } from '../support/command.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
+it('who makes an agent outside of the playground is told that it is not seen there', async () => {
+  const folder = tempFolder()
+  const run = async (...argv: string[]) => {
+    const lines: string[] = []
+    const say = { write: (text: string) => lines.push(text) }
+    const code = await runCommand(argv, { stdout: say, stderr: say, env: { PARLEY_DATA: folder } })
+    return { code, said: lines.join('') }
+  }
+  const create = (id: string, ...more: string[]) => run('agent', 'create', id, '--set', 'name=House', ...more)
+  const told = 'For the playground: --account @playground'
+  const alone = await create('first')
+  expect(alone).toMatchObject({ code: 0 })
+  expect(alone.said).not.toContain(told)
+
+  const db = await openSqlite(folder)
+  await createStore(db).accounts.ensurePlayground()
+  await db.close()
+  const made = await create('house')
+  expect(made).toMatchObject({ code: 0, said: expect.stringMatching(/house/) })
+  expect(made.said.trimEnd().endsWith(told)).toBe(true)
+  // A form makes nothing yet, what is made there is seen there, and programs read one line.
+  expect((await run('agent', 'create', 'other')).said).not.toContain(told)
+  const there = await create('house', '--account', '@playground')
+  expect(there).toMatchObject({ code: 0, said: expect.not.stringContaining(told) })
+  expect((await create('third', '--json')).said).not.toContain(told)
+})
+
 it('an agent of the playground is meant by its id, or by its name and its account', async () => {
   const folder = tempFolder()
   const db = await openSqlite(folder)

@@ -10,6 +10,7 @@ import { commandGroups, commandTable, groupedName } from '../../model/commands.t
 import type { Button, Form, View } from '../../model/view.ts'
 import { type Option, usage } from '../../ports/command-line.ts'
 import { firstAccount } from '../../store/accounts.ts'
+import { playgroundAccount } from '../../store/apart.ts'
 import { accountOption, jsonOption, type LineCall, type LineCommand } from '../command.ts'
 import { bytesAt, unreadableFile } from '../file-at.ts'
 import { namedPlace } from '../named-place.ts'
@@ -112,10 +113,17 @@ async function runLine(command: CommandDescription, argv: readonly string[], cal
   const shown = createShown(call.store)
   const line = [account, door.in, command.name, door.words, door.set, door.file]
   const offer = door.press === undefined ? undefined : await shown.offerOf(line, door.press)
+  const before = await call.store.agents.ids(account)
   const view = offer === undefined ? await anew(command, door, carryOut, language) : await carryOut({ offer })
   await shown.keep(line, view.buttons ?? [])
   call.say(door.json ? JSON.stringify(view) : viewText(view, language))
+  const isMade = command.name === 'create' && (await call.store.agents.ids(account)).length > before.length
+  if (isMade && !door.json && (await isUnseen(account, call))) call.say(words.notInPlayground[language])
 }
+
+/** Whoever tries Parley makes an agent here, and then looks for it in the playground. */
+const isUnseen = async (account: string, { store }: LineCall): Promise<boolean> =>
+  account !== playgroundAccount && (await store.accounts.get(playgroundAccount)) !== undefined
 
 type CarryOut = (given: CommandRequest['given']) => Promise<View>
 

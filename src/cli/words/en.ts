@@ -3,6 +3,9 @@ export const en = {
   addYes: (label: string) => `Add --yes to do it (${label}).`,
   /** Beneath what has buttons, each as an option. */
   canPress: (options: readonly string[]) => `The same command, given again, can press: ${options.join(', ')}`,
+  /** Beneath an agent that was made, where there is a playground. */
+  notInPlayground:
+    'The playground does not see it, since its account is another. For the playground: --account @playground',
   now: (value: string) => `(now ${value})`,
   path: 'path',
   why: {

@@ -3,6 +3,8 @@ import type { en } from './en.ts'
 export const ja: typeof en = {
   addYes: (label) => `実行するには --yes を付けてください:${label}`,
   canPress: (options) => `もう一度このコマンドに付けて実行すると押せます: ${options.join('、')}`,
+  notInPlayground:
+    'アカウントが別なので、プレイグラウンドからは見えません。プレイグラウンド用に作るには --account @playground を付けてください。',
   now: (value) => `(現在は ${value})`,
   path: 'パス',
   why: {
