@@ -10,7 +10,7 @@ export interface Database {
   readonly dialect: 'sqlite' | 'postgres'
   /** Where what is committed goes into a log beside the database first. */
   readonly checkpoints?: Checkpoints
-  /** What is wrong with how it keeps what it is given, a sentence each: for whoever runs it. */
+  /** What is wrong with how its server is set up, a sentence each: for whoever runs it. */
   readonly warnings: readonly string[]
   /** Leases run by the clock of the database, which all processes share, and not by their own. */
   readonly keepsTime: boolean

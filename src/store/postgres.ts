@@ -10,12 +10,11 @@ import { connectTo, createConnections } from './postgres-connections.ts'
 import { isGuard, mayTryAgain, told } from './postgres-errors.ts'
 import { createPostgresListener } from './postgres-listener.ts'
 import type { Query } from './postgres-messages.ts'
-import { settingsOf, warningsOf } from './postgres-settings.ts'
+import { connectionCount, scarcityOf, settingsOf, warningsOf } from './postgres-settings.ts'
 import { given } from './postgres-values.ts'
 import { lineOf, type Statement, type Step, values } from './statement.ts'
 import type { Tables } from './tables.ts'
 
-const connectionCount = 16
 /** Built queries come in endless shapes, and a server keeps what is prepared for each connection; the hot ones come first. */
 const maxPrepared = 500
 const maxTries = 8
@@ -103,7 +102,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 
   return {
     dialect: 'postgres',
-    warnings: warningsOf(settings),
+    warnings: [...warningsOf(settings), ...scarcityOf(settings)],
     keepsTime: clock === 'server',
     query,
     get: async (statement, params) => (await run(statement, params)).rows[0],

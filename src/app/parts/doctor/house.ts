@@ -58,7 +58,11 @@ async function database(config: Config, open: HouseParts['open'], language: Lang
       }
       const well = config.databaseUrl ? words.writes : words.isWhole(config.dataFolder)
       const paused = await kept.store.pauses.current()
-      return [ok('database', well[language]), ...paused.map((pause) => pauseFinding(pause, language))]
+      return [
+        ok('database', well[language]),
+        ...kept.store.db.warnings.map((why) => fault('database', why)),
+        ...paused.map((pause) => pauseFinding(pause, language)),
+      ]
     } finally {
       await kept.close()
     }
