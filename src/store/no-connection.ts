@@ -37,6 +37,6 @@ function textOf(code: string | undefined, to: Sought): Texts {
   if (code === '28P01') return words.wrongPassword(to)
   if (code === '28000') return words.notLetIn(to)
   if (code === '53300') return words.full(to)
-  if (code?.startsWith('57P')) return words.notYet(to)
+  if (code?.startsWith('57P')) return words.notYet(to, code)
   return words.away(to, code)
 }

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
@@ -8,6 +10,7 @@ import { createApp } from '../../src/app/index.ts'
 import { describe as atTerminal } from '../../src/cli/failure.ts'
 import { runCommand } from '../support/command.ts'
 import { loadConfig } from '../support/config.ts'
+import { endWithParent } from '../support/end-with-parent.ts'
 import { findPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { makeTempFolder, tempFolder } from '../support/temp-folder.ts'
 
@@ -52,8 +55,8 @@ describe.skipIf(!findPostgres())('a PostgreSQL that does not let Parley in', () 
       'ann:right',
       'nowhere',
       (to: string) => [
-        `There is no database nowhere at ${to}. Make it (create database nowhere encoding utf8), or name another one in DATABASE_URL.`,
-        `${to} にデータベース nowhere がありません。`,
+        `There is no database nowhere at ${to} (3D000). Make it (create database nowhere encoding utf8), or name another one in DATABASE_URL.`,
+        `${to} にデータベース nowhere がありません(3D000)。`,
       ],
     ],
     [
@@ -61,8 +64,8 @@ describe.skipIf(!findPostgres())('a PostgreSQL that does not let Parley in', () 
       'ann:my-secret',
       'postgres',
       (to: string) => [
-        `PostgreSQL at ${to} refuses the password of ann for the database postgres. Set the right one in DATABASE_URL.`,
-        `${to} の PostgreSQL が、データベース postgres への ann のパスワードを拒否しました。`,
+        `PostgreSQL at ${to} refuses the password of ann for the database postgres (28P01). Set the right one in DATABASE_URL.`,
+        `${to} の PostgreSQL が、データベース postgres への ann のパスワードを拒否しました(28P01)。`,
       ],
     ],
     [
@@ -70,8 +73,8 @@ describe.skipIf(!findPostgres())('a PostgreSQL that does not let Parley in', () 
       'ben:my-secret',
       'postgres',
       (to: string) => [
-        `PostgreSQL at ${to} does not let ben into the database postgres. Let them in (pg_hba.conf), or name another user in DATABASE_URL.`,
-        `${to} の PostgreSQL は、データベース postgres への ben の接続を許可していません。`,
+        `PostgreSQL at ${to} does not let ben into the database postgres (28000). Let them in (pg_hba.conf), or name another user in DATABASE_URL.`,
+        `${to} の PostgreSQL は、データベース postgres への ben の接続を許可していません(28000)。`,
       ],
     ],
     [
@@ -79,8 +82,8 @@ describe.skipIf(!findPostgres())('a PostgreSQL that does not let Parley in', () 
       'cleo:my-secret',
       'postgres',
       (to: string) => [
-        `PostgreSQL at ${to} takes no more connections of cleo to the database postgres. Raise max_connections (or the user’s connection limit), or end others: a process of Parley holds up to 18.`,
-        `${to} の PostgreSQL は、データベース postgres への cleo の接続をこれ以上受け付けません。`,
+        `PostgreSQL at ${to} takes no more connections of cleo to the database postgres (53300). Raise max_connections (or the user’s connection limit), or end others: a process of Parley holds up to 18.`,
+        `${to} の PostgreSQL は、データベース postgres への cleo の接続をこれ以上受け付けません(53300)。`,
       ],
     ],
   ] as const)(
@@ -108,6 +111,33 @@ describe.skipIf(!findPostgres())('a PostgreSQL that does not let Parley in', () 
   )
 })
 
+it('a start with the database away ends, with the code that callers know', async () => {
+  const env = { DATABASE_URL: 'postgres://ann@127.0.0.1:9/parley', PARLEY_DATA: tempFolder() }
+  const child = endWithParent(spawn(process.execPath, ['bin/parley.mjs', 'start'], { env: { ...process.env, ...env } }))
+  let ended = ''
+  child.stderr.on('data', (data) => (ended += data))
+  const [code] = await once(child, 'close')
+  expect(code).toBe(1)
+  expect(ended).toContain('PostgreSQL cannot be reached at 127.0.0.1:9 (ECONNREFUSED)')
+  expect(ended).toContain('database_unreachable')
+})
+
+describe.skipIf(!findPostgres())('a PostgreSQL with few connections', () => {
+  it.each([
+    [20, 'FAULT'],
+    [21, 'ok'],
+  ])('max_connections = %i, three of them reserved: %s', async (most, state) => {
+    const server = await startPostgres({ settings: [`max_connections=${most}`], durable: true })
+    onTestFinished(() => server.stop())
+    const { told } = await parley('doctor', { DATABASE_URL: server.url })
+    expect(told).toMatch(/^ok {5}database: PostgreSQL takes what is written/m)
+    const few =
+      'FAULT  database: the PostgreSQL server takes 17 connections (max_connections = 20, 3 of them reserved), and a process of Parley holds up to 18: set max_connections = 21 or more, and 18 more for each further process'
+    expect(told.includes(few)).toBe(state === 'FAULT')
+    expect(/^FAULT +database/m.test(told)).toBe(state === 'FAULT')
+  })
+})
+
 it('a PostgreSQL that is starting up is told apart from one that is away', async () => {
   // What a server says until it has read its log: to be met in a real one for some milliseconds only.
   const answer = ['SFATAL', 'C57P03', 'Mthe database system is starting up', '', ''].join('\0')
@@ -121,7 +151,9 @@ it('a PostgreSQL that is starting up is told apart from one that is away', async
   onTestFinished(() => void starting.close())
   const at = `127.0.0.1:${(starting.address() as AddressInfo).port}`
   const { told } = await parley('usage', { DATABASE_URL: `postgres://ann@${at}/parley` })
-  expect(told).toContain(`PostgreSQL at ${at} is starting up or shutting down, and lets nobody in yet. Wait for it`)
+  expect(told).toContain(
+    `PostgreSQL at ${at} is starting up or shutting down (57P03), and lets nobody in yet. Wait for it`,
+  )
 })
 
 it('a PostgreSQL that is away is said once by the doctor, by where it was looked for, also while the server says so, too', async () => {
