@@ -59,7 +59,7 @@ function Roles({ isOwner }: { isOwner: boolean }) {
         key: `${one.person} ${one.agent}`,
         cells: [
           one.person,
-          <span key="role" title={words.by(one.by, moment(one.at))}>
+          <span key="role" className={styles.role} title={words.by(one.by, moment(one.at))}>
             {words.roleOf(one)}
           </span>,
         ],
