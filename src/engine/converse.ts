@@ -1,4 +1,4 @@
-import type { AgentVersion } from '../model/agent.ts'
+import type { AgentDocument, AgentVersion } from '../model/agent.ts'
 import type { ConversationContext, ConversationRequest, Final, Progress } from '../model/conversation.ts'
 import type { Hit } from '../model/knowledge.ts'
 import type { StateLimits } from '../model/state.ts'
@@ -29,6 +29,7 @@ import type { Run } from './run.ts'
 import { joined } from './scenario/between.ts'
 import type { NodeText } from './scenario/show.ts'
 import { createScenarioTurn, type ScenarioTurn } from './scenario/turn.ts'
+import { readPhones } from './slots/contacts.ts'
 import { stopped } from './stopped.ts'
 import { suggestion } from './suggest.ts'
 import { hashOf, type TurnTape } from './tape/index.ts'
@@ -129,6 +130,7 @@ export function createEngine(parts: EngineParts): Engine {
   async function* answer(draft: AnswerDraft, webhooks: TurnWebhooks, run: Run): AsyncIterable<Progress | Final> {
     const { request } = draft
     const scenarios = scenariosOf(draft, run)
+    if (scenarios && asksForPhones(draft.agent.document)) await readPhones()
     const fired =
       request.fired && (yield* firedAnswer(draft, request.fired, scenarios, (task) => watches.again(draft, task, run)))
     if (fired) return yield fired
@@ -331,3 +333,6 @@ function opening(draft: AnswerDraft, began: NodeText | undefined): Final {
     score: 100,
   })
 }
+
+const asksForPhones = ({ scenarios }: AgentDocument): boolean =>
+  scenarios.some(({ slots = {} }) => Object.values(slots).some(({ type }) => type === 'phone'))

@@ -59,7 +59,7 @@ describe('an answer to what was asked', () => {
       'Is this right?\n- doctor: Sato\n- time: Mon, Nov 23, 2026, 10:00\n- name: Tanaka\n- first visit: no',
     ])
     expect((await talk(appointment, ['予約したい', '佐藤', '月曜の10時', '田中です', 'いいえ'])).at(-1)).toBe(
-      'こちらでよろしいですか？\n- 担当医: Sato\n- 日時: 2026年11月23日(月) 10:00\n- お名前: 田中\n- 初診: いいえ',
+      'こちらでよろしいですか？\n- 担当医: 佐藤\n- 日時: 2026年11月23日(月) 10:00\n- お名前: 田中\n- 初診: いいえ',
     )
   })
 

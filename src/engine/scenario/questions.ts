@@ -2,6 +2,7 @@ import type { Say } from '../../model/say.ts'
 import type { ScenarioNode } from '../../model/scenario.ts'
 import type { AnswerDraft } from '../draft.ts'
 import { choicesOf } from '../slots/names-of.ts'
+import { shownChoice } from '../slots/shown.ts'
 import { slotSentences } from '../words/index.ts'
 import { approveText } from './approve.ts'
 import type { RunningScenario } from './running.ts'
@@ -54,7 +55,7 @@ function slotQuestion(
   if (slot.type === 'choice')
     return withChoices(
       said,
-      choicesOf(slot).map(({ value }) => value),
+      choicesOf(slot).map(({ value }) => shownChoice(slot, value, running.language)),
     )
   return { ...said, choices: [] }
 }

@@ -29,7 +29,7 @@ const trailing = (said: string): number => /[.,;:!?'"]*$/.exec(said)![0].length
  */
 export async function findPhones(text: string, country: string): Promise<Found[]> {
   if (!/\d[\d\s()./-]{4,}\d|\+\d/.test(text)) return []
-  const { findPhoneNumbersInText } = await import('libphonenumber-js/min')
+  const { findPhoneNumbersInText } = await readPhones()
   // Where Japanese touches a number there is no border for its reader.
   const apart = text.replace(/[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}ー]/gu, (it) => ' '.repeat(it.length))
   const found = findPhoneNumbersInText(apart, { defaultCountry: country as CountryCode, extended: true })
@@ -40,4 +40,20 @@ export async function findPhones(text: string, country: string): Promise<Found[]
       )
       .map(({ startsAt, endsAt, number }) => ({ start: startsAt, end: endsAt, value: number.number, certain: true })),
   )
+}
+
+type Phones = typeof import('libphonenumber-js/min')
+let phones: Phones | undefined
+
+/** Read before the first number is looked for or shown, and by no process that never does. */
+export async function readPhones(): Promise<Phones> {
+  phones ??= await import('libphonenumber-js/min')
+  return phones
+}
+
+/** A number as it is written in its country, where that is the slot's: `090-1234-5678`. Any other is shown with its country's code. */
+export function shownPhone(value: string, country: string | undefined): string {
+  const number = phones?.parsePhoneNumberFromString(value)
+  if (!number?.isValid() || country === undefined) return value
+  return number.country === country ? number.formatNational() : number.formatInternational()
 }

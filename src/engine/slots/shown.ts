@@ -1,5 +1,7 @@
-import type { Language } from '../../lib/language.ts'
+import { type Language, languageOf } from '../../lib/language.ts'
 import type { Slot } from '../../model/slot.ts'
+import { shownPhone } from './contacts.ts'
+import { choicesOf } from './names-of.ts'
 
 /** A value as people read it. */
 export function shownValue(
@@ -25,6 +27,10 @@ export function shownValue(
       return momentFormat(language).format(Date.parse(`${value.slice(0, 16)}Z`))
     case 'duration':
       return duration(value, language)
+    case 'choice':
+      return shownChoice(slot, value, language)
+    case 'phone':
+      return shownPhone(value, slot.country)
     case 'yesno':
       return { en: { yes: 'yes', no: 'no' }, ja: { yes: 'はい', no: 'いいえ' } }[language][
         value === 'yes' ? 'yes' : 'no'
@@ -32,6 +38,12 @@ export function shownValue(
     default:
       return value
   }
+}
+
+/** What may be chosen, by the first of its names that is written in the person's language, where it has one. */
+export function shownChoice(slot: Slot, value: string, language: Language): string {
+  const names = choicesOf(slot).find((choice) => choice.value === value)?.names ?? []
+  return names.find((name) => languageOf(undefined, name) === language) ?? value
 }
 
 function amount(n: number, currency: string | undefined, language: Language): string {
