@@ -125,7 +125,9 @@ function read<T>(schema: z.ZodType<T>, input: unknown): T {
 
 /** An address is nobody else's business. */
 function toldOf({ email, ...change }: z.infer<typeof changeSchema>): string {
-  const lines = Object.entries(change).map(([name, value]) => `${name}: ${value}`)
+  const lines = Object.entries(change).map(([name, value]) =>
+    name === 'plan' ? logLine('account.update/plan', { plan: `${value}` }) : `${name}: ${value}`,
+  )
   return [
     ...lines,
     ...(email === undefined ? [] : [logLine(email === null ? 'account.update/no-email' : 'account.update/email')]),

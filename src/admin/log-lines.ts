@@ -57,15 +57,27 @@ function literal(name: Line): number {
 }
 
 type Term = keyof typeof logs.en.terms
-const termForms = (Object.keys(logs.en.terms) as Term[]).map((name) => ({ name, form: formOf(logs.en.terms[name]) }))
+const termForms = (Object.keys(logs.en.terms) as Term[]).map((name) => ({
+  name,
+  of: name.includes('/') ? name.split('/')[0] : undefined,
+  form: formOf(logs.en.terms[name]),
+}))
+/** Both hold what somebody is, which may be several things. */
+const areRoles: readonly string[] = ['was', 'is']
 
 function eachIn(language: Language, holes: Readonly<Record<string, string>>): Record<string, string> {
-  const told = (value: string): string => {
-    for (const { name, form } of termForms) {
+  const told = (value: string, hole: string): string => {
+    for (const { name, of, form } of termForms) {
+      if (of !== undefined && of !== hole) continue
       const found = form.exec(value)
       if (found) return filled(logs[language].terms[name], found.groups ?? {})
     }
     return value
   }
-  return Object.fromEntries(Object.entries(holes).map(([hole, value]) => [hole, told(value)]))
+  const inHole = (hole: string, value: string): string => {
+    if (!areRoles.includes(hole)) return told(value, hole)
+    const roles = value.split(', ').map((one) => told(one, 'role'))
+    return roles.join(language === 'ja' ? '、' : ', ')
+  }
+  return Object.fromEntries(Object.entries(holes).map(([hole, value]) => [hole, inHole(hole, value)]))
 }

@@ -96,7 +96,7 @@ export function createRoles({ store, audit }: { store: Store; audit: Audit }): R
   async function change(
     person: string,
     actor: Actor,
-    { action, agent }: { action: string; agent?: string | undefined },
+    { action, agent }: { action: 'role.set' | 'role.remove' | 'role.restore'; agent?: string | undefined },
     toBe: (from: readonly Held[]) => readonly Held[],
   ): Promise<RoleChange> {
     const { account, author } = actor
@@ -104,7 +104,7 @@ export function createRoles({ store, audit }: { store: Store; audit: Audit }): R
       const from = await heldBy(account, person)
       const to = toBe(from)
       if (isSame(from, to)) return { before: from, after: to }
-      const summary = `${person}: ${told(from)} → ${told(to)}`
+      const summary = logLine(action, { person, was: told(from), is: told(to) })
       const steps = rows.changeSteps({ account, person, from, to, by: author })
       if (await audit.commit(actor, { action, agent, summary }, steps)) return { before: from, after: to }
       if (!isSame(from, await heldBy(account, person))) continue

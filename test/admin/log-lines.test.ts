@@ -39,6 +39,18 @@ describe('the log of changes in the reader’s language', () => {
     ])
   })
 
+  it('tells what somebody is, what kind a key is, and who came from the terminal; a name that reads like one is left', () => {
+    const told = (action: string, summary: string) => summaryIn('ja', { action, summary })
+    expect(told('role.set', 'slack_T_U: admin of desk, admin of shop → owner')).toBe(
+      'slack_T_U: desk の管理者、shop の管理者 → オーナー',
+    )
+    expect(told('role.remove', 'slack_T_U: blocked → member')).toBe('slack_T_U: ブロック → メンバー')
+    expect(told('key.issue', 'management key 5f0c, "management"')).toBe('管理用キー 5f0c、「management」')
+    expect(told('key.issue', 'agent key 5f0c, "owner"')).toBe('エージェント用キー 5f0c、「owner」')
+    expect(told('account.update', 'plan: unlimited')).toBe('プラン: 無制限')
+    expect(told('console.sign-in', 'cli signed in to the console')).toBe('ターミナル がコンソールにサインイン')
+  })
+
   it('leaves what was kept long ago, and what somebody wrote, as it is', () => {
     for (const [action, summary] of [
       ['key.issue', 'a key of the old kind'],

@@ -1,7 +1,7 @@
 import { moment } from '../../lib/moment.ts'
 import { plain } from '../../lib/quoting.ts'
 import type { View } from '../../model/view.ts'
-import { summaryIn } from '../log-lines.ts'
+import { deedIn, summaryIn } from '../log-lines.ts'
 import { button, type CommandUse, say, textOf } from './call.ts'
 import { person } from './changed.ts'
 import type { Family } from './registry.ts'
@@ -38,7 +38,7 @@ async function list(call: CommandUse, agent: string | undefined, before?: number
   if (rows.length === 0) return { text: say(call, sentences.none) }
   const lines = rows.map(({ n, at, actor, door, action, agent: of, summary }) => {
     const about = [
-      `\`${action}\``,
+      plain(deedIn(call.language, action), 100),
       ...(of === null ? [] : [`\`${of}\``]),
       plain(firstLine(summaryIn(call.language, { action, summary })), 100),
     ]

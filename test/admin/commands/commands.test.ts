@@ -500,8 +500,13 @@ it('the log of changes is told in the language of whoever reads it', async () =>
   const house = await furnished()
   await house.as(caller('ann')).say('rule add hello Hi')
   const read = async (language: 'en' | 'ja') => (await house.as(caller('ann', { language })).say('audit')).text
-  expect(await read('en')).toMatch(/`rule\.add` `demo` .*hello.*: added/)
-  expect(await read('ja')).toMatch(/`rule\.add` `demo` .*hello.*: 追加/)
+  expect(await read('en')).toMatch(/Rule added `demo` .*hello.*: added/)
+  expect(await read('ja')).toMatch(/ルールを追加 `demo` .*hello.*: 追加/)
+  await house.as(caller('ann')).say('key issue management Site')
+  await house.as(caller('ann')).say(`role add @${uid('cleo')} admin`)
+  const told = await read('ja')
+  expect(told).toMatch(/キーを発行 管理用キー \w+、「Site」/)
+  expect(told).toMatch(/役割を付与 .*: メンバー → 管理者/)
 })
 
 describe.each(['en', 'ja'] as const)('views in %s', (language) => {

@@ -90,6 +90,7 @@ const lines = {
   'account.create': 'plan {plan}',
   'account.pause': 'no reason given',
   'account.resume': 'it goes on',
+  'account.update/plan': 'plan: {plan}',
   'account.update/no-email': 'email: none',
   'account.update/email': 'email: another one',
   'agent.delete': 'with its {n} versions',
@@ -122,6 +123,9 @@ const lines = {
   'person.link': '{first} and {second} are one person, kept as {person}',
   'person.unlink': '{uid} is no longer one person with {person}',
   'role.first': '{person}: the first owner',
+  'role.remove': '{person}: {was} → {is}',
+  'role.restore': '{person}: {was} → {is}',
+  'role.set': '{person}: {was} → {is}',
   'tool.always.end/one': '{tool}: {person} is asked again in {place}',
   'tool.always.end/reworded': '{tool}: {person} is asked again in {place}, since it is described in other words',
   'tool.always.end/all': '{tool}: everybody is asked again',
@@ -149,7 +153,7 @@ const lines = {
   'document/unlearned': 'knowledge "{name}" removed',
 } as const
 
-/** What a hole of a line may hold that is no name and no value. */
+/** What a hole of a line may hold that is no name and no value; before the slash: the one hole where it is meant so. */
 const terms = {
   unset: 'unset',
   none: 'none',
@@ -158,6 +162,16 @@ const terms = {
   theAgent: 'the agent',
   live: 'live',
   draft: 'draft',
+  'person/cli': 'cli',
+  'plan/unlimited': 'unlimited',
+  'kind/management': 'management',
+  'kind/conversation': 'conversation',
+  'kind/agent': 'agent',
+  'role/member': 'member',
+  'role/owner': 'owner',
+  'role/admin': 'admin',
+  'role/blocked': 'blocked',
+  'role/adminOf': 'admin of {agent}',
 } as const
 
 export const log = { deeds, lines, terms }
