@@ -1,8 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { inLanguage } from '../admin/commands/words/faults.ts'
 import { errorPath } from '../lib/error-path.ts'
 import { AppError, type Fault } from '../lib/errors.ts'
-import { languageOf } from '../lib/language.ts'
+import { type Language, languageOf } from '../lib/language.ts'
 import type { Log } from '../lib/log.ts'
 import { NoConnection } from '../store/no-connection.ts'
 import { isUnavailable } from '../store/unavailable.ts'
@@ -91,14 +92,22 @@ function problemOf(error: AppError, request: FastifyRequest): Problem {
     status: error.status,
     detail: detailOf(error, request),
     code: error.code,
-    ...(error.faults.length > 0 && { errors: error.faults.slice(0, faultLimit) }),
+    ...(error.faults.length > 0 && { errors: faultsOf(error, request) }),
     ...(error.status === 500 && { requestId: request.id }),
   }
 }
 
+/** What is usually wrong is said in the language of `detail`; what is rare, in English. */
+function faultsOf({ faults }: AppError, request: FastifyRequest): Fault[] {
+  const language = languageOfClient(request)
+  return faults.slice(0, faultLimit).map((fault) => ({ ...fault, message: inLanguage(fault.message, language) }))
+}
+
+const languageOfClient = ({ headers }: FastifyRequest): Language => languageOf(headers['accept-language'] ?? 'en')
+
 /** The sentence in the language the client asks for; English if it asks for none. */
 export function detailOf({ say }: Pick<AppError, 'say'>, request: FastifyRequest): string {
-  return typeof say === 'string' ? say : say[languageOf(request.headers['accept-language'] ?? 'en')]
+  return typeof say === 'string' ? say : say[languageOfClient(request)]
 }
 
 /** In whole seconds, never 0: a client that asks again at once would only hear the same. */

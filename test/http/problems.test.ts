@@ -148,6 +148,22 @@ describe('a body', () => {
     expect(await problemOf(response)).toMatchObject({ status: 400, code: 'malformed_json' })
   })
 
+  it('is told in the language of the client, each fault beside its path', async () => {
+    const { request, account, managementKey } = await startServer()
+    const agent = { id: 'desk', displayName: '', scope: 'secret', useAIResponse: 'yes', nmae: 1, llmSettings: [] }
+    const ask = async (language: string) => {
+      const headers = { 'x-api-key': managementKey, 'accept-language': language }
+      return problemOf(await request('POST', `/admin/${account}/agent`, { agent, webhooks: {} }, headers))
+    }
+    const [english, japanese] = [await ask('en'), await ask('ja')]
+    const of = ({ errors }: Record<string, unknown>) => errors as { path: string; message: string }[]
+    expect(of(japanese).map(({ path }) => path)).toEqual(of(english).map(({ path }) => path))
+    expect(of(english).length).toBeGreaterThan(5)
+    for (const { path, message } of of(english)) expect(message, path).not.toMatch(/[ぁ-ん]/)
+    for (const { path, message } of of(japanese)) expect(message, path).toMatch(/^[はのと].*[ぁ-ん]/)
+    expect(of(japanese)).toContainEqual({ path: 'agent.scope', message: 'は次のいずれかです: public, private' })
+  })
+
   it.each(['\\ud800', 'a\\uDFFFb', 'a\\u0000'])('must be well-formed, wherever a text stands: %s', async (text) => {
     const { request, conversationKey, managementKey } = await startServer()
     const rest = `"api_key":"${conversationKey}","agent_id":"guide"`
