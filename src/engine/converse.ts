@@ -21,7 +21,7 @@ import { maskedEvent } from './masking/index.ts'
 import { modelAnswer } from './model/answer.ts'
 import { usesModel } from './model/uses.ts'
 import { createModerator, type Moderator, type TurnModeration } from './moderation.ts'
-import { reminderAnswer, withReminders } from './reminders/index.ts'
+import { noReminders, reminderAnswer, withReminders } from './reminders/index.ts'
 import { ruledByMeaning, ruledInWords } from './rules/answer.ts'
 import type { Levels } from './rules/levels.ts'
 import type { RuleMeanings } from './rules/meanings.ts'
@@ -211,11 +211,15 @@ export function createEngine(parts: EngineParts): Engine {
     const mayMean = !failure || failure.code === 'not_configured'
     const answer =
       knowledgeAnswer(draft, hits) ??
-      (mayMean ? suggestion(draft, parts.levels) : undefined) ??
+      (mayMean ? await likely(draft, parts.levels) : undefined) ??
       fixedAnswer(draft, failure)
     yield withNote(answer, unreadOf(draft, llm, context))
   }
 }
+
+/** Where nothing answered: a wish that nobody grants, or what may have been meant. */
+const likely = async (draft: AnswerDraft, levels: EngineParts['levels']): Promise<Final | undefined> =>
+  (await noReminders(draft)) ?? suggestion(draft, levels)
 
 /** What is to last is noted beside the answer, and changes with it. */
 async function* noted(

@@ -89,6 +89,21 @@ describe.each(rooms)('in $name', ({ open }) => {
   })
 })
 
+describe.each(rooms)('an agent that sets no reminders, in $name,', ({ open }) => {
+  it('says so, and not that it lacks a model', async () => {
+    const document = agentDocumentSchema.parse({
+      ...minimalAgent({ agent: { llmSettings: { llm: 'default' } } }),
+      replies: { noModel: 'No model is connected.' },
+    })
+    const { room, heard, last } = await houseWith(open, { agent: { ...agent, document } })
+    await room.tell('ben', 'remind me in 1 minute to stretch')
+    await expect.poll(heard).toMatch(/I cannot remind you: reminders are not switched on for me\./)
+    // A question that begins like it is none.
+    await room.tell('ben', 'remind me what this is called')
+    await expect.poll(last).toMatch(/No model is connected\./)
+  })
+})
+
 describe.each(rooms)('schedules in $name', ({ open }) => {
   it('an admin has something asked every hour, sees when before it is kept, and holds it back', async () => {
     const { house, room, pass } = await houseWith(open)

@@ -6,7 +6,7 @@ import type { AnswerDraft } from '../draft.ts'
 import type { Functions } from '../model/rounds.ts'
 import { timerSentences as sentences } from '../words/index.ts'
 import { zoneOf } from '../zone.ts'
-import { hearWish, whenOf } from './hear.ts'
+import { hearWish, type Wish, whenOf } from './hear.ts'
 
 /** A reminder is set for a year ahead at most. */
 const furthestMs = 366 * 86_400_000
@@ -18,16 +18,33 @@ export const mayRemind = ({ agent, request, known }: AnswerDraft): boolean =>
 
 /** “Remind me tomorrow at 9 to …”, without a model. Undefined: it is something else. */
 export async function reminderAnswer(draft: AnswerDraft): Promise<Final | undefined> {
-  const { request, language, now } = draft
-  if (!mayRemind(draft) || !/remind me|思い出させて|リマインド|忘れないように/i.test(request.utterance))
-    return undefined
-  const zone = await zoneOf(draft)
-  const wish = await hearWish(request.utterance, { now: now(), timeZone: zone, language, locale: request.locale })
-  if (!wish) return undefined
+  const { language } = draft
+  if (!mayRemind(draft)) return undefined
+  const heard = await heardIn(draft)
+  if (!heard) return undefined
+  const { wish, zone } = heard
   // Where a model answers it may know what was meant: it can set one too.
   if (wish.due === undefined && draft.agent.document.agent.llmSettings) return undefined
   if (wish.repeats) return draft.final('fixed', { utterance: sentences.onceOnly[language], score: 100 })
   return draft.final('fixed', { utterance: set(draft, wish.text, wish.due, zone), score: 100 })
+}
+
+/** Where nothing else answers such a wish, since the agent sets none: that no model is connected would not be why. */
+export async function noReminders(draft: AnswerDraft): Promise<Final | undefined> {
+  const { agent, request, language } = draft
+  if (agent.document.agent.reminders === true || request.mayPost !== true) return undefined
+  const wish = (await heardIn(draft))?.wish
+  // “Remind me what it is called” is a question.
+  if (wish?.due === undefined && !wish?.repeats) return undefined
+  return draft.final('fixed', { utterance: sentences.noReminders[language] })
+}
+
+async function heardIn(draft: AnswerDraft): Promise<{ wish: Wish; zone: string } | undefined> {
+  const { request, language, now } = draft
+  if (!/remind me|思い出させて|リマインド|忘れないように/i.test(request.utterance)) return undefined
+  const zone = await zoneOf(draft)
+  const wish = await hearWish(request.utterance, { now: now(), timeZone: zone, language, locale: request.locale })
+  return wish && { wish, zone }
 }
 
 /** Sets it, and says so; or why not. */

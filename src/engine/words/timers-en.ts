@@ -15,6 +15,8 @@ export const timersEn = {
   onceOnly:
     'I can remind you once, not again and again. Say it with one time, such as “remind me tomorrow at 9 to call Ben”; an admin can have me write regularly, by `/agent schedule add`.',
   farReminder: 'That is more than a year away, which is too far for me. Please say a time that is nearer.',
+  noReminders:
+    'I cannot remind you: reminders are not switched on for me. Whoever looks after me can do so with `reminders: true` in my settings.',
   reminder: (text: string) => (text === '' ? '⏰ You asked me to remind you now.' : `⏰ Reminder: ${text}`),
   watching: (what: string, minutes: number, until: string) =>
     `👀 “${plain(what, 300)}”: I look ${every(minutes)} until ${until}, and tell you here once it has come.`,

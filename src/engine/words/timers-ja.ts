@@ -13,6 +13,8 @@ export const timersJa: typeof timersEn = {
   onceOnly:
     '繰り返しのお知らせはお受けできず、お知らせは一度だけです。「明日9時にベンへの電話を思い出させて」のように、一つの日時でお伝えください。定期的なお知らせは、管理者が `/agent schedule add` で設定できます。',
   farReminder: '一年より先のお知らせはできません。もう少し近い日時をお伝えください。',
+  noReminders:
+    'リマインダーが有効になっていないため、お知らせできません。管理者が設定の `reminders: true` で有効にできます。',
   reminder: (text) => (text === '' ? '⏰ お知らせの時間です。' : `⏰ お知らせ: ${text}`),
   watching: (what, minutes, until) =>
     `👀 「${plain(what, 300)}」: ${until}まで${every(minutes)}確認し、条件を満たしたらここでお知らせします。`,
