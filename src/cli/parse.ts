@@ -27,9 +27,18 @@ export function findCommand<C extends Described>(
   if (isFamily) throw usage(sentences.usage.wordMore(words.join(' '), under(words.length).join(', ')))
   const typed = words.length === 0 ? first : words.slice(0, under(2).length > 0 ? 3 : 2).join(' ')
   const names = [start, ...commands].map(({ name }) => name)
-  // `kye issue` is near to a name of two words, `agnet` only to the first of one.
-  const firsts = names.map((name) => name.split(' ')[0]!).filter((name) => name !== first)
-  throw usage(sentences.usage.noCommand(typed, likest(typed, names) ?? likest(first, firsts)))
+  throw usage(sentences.usage.noCommand(typed, nearestTo(typed, names)))
+}
+
+/** Of a family what is misspelt is the word after it. `kye issue` is near to a name of two words, `agnet` only to the first of one. */
+function nearestTo(typed: string, names: readonly string[]): string | undefined {
+  const [first = '', ...more] = typed.split(' ')
+  const family = names.filter((name) => name.startsWith(`${first} `)).map((name) => name.slice(first.length + 1))
+  if (family.length > 0) {
+    const near = nearestTo(more.join(' '), family)
+    return near === undefined ? undefined : `${first} ${near}`
+  }
+  return likest(typed, names) ?? likest(first, [...new Set(names.map((name) => name.split(' ')[0]!))])
 }
 
 /** What was given to a command, by name. Throws `wrong_usage` with a sentence on the first thing that is wrong. */

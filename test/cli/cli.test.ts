@@ -219,6 +219,8 @@ it('lists agents', async () => {
 describe('wrong usage', () => {
   it.each([
     [['kye', 'issue'], '`parley kye issue` is not a command; did you mean key issue?'],
+    [['agent', 'nosuch'], '`parley agent nosuch` is not a command.'],
+    [['agent', 'resmue'], '`parley agent resmue` is not a command; did you mean agent resume?'],
     [['agnet'], '`parley agnet` is not a command; did you mean agent?'],
     [['agent', 'bogus'], '`parley agent bogus` is not a command.'],
     [['frobnicate'], '`parley frobnicate` is not a command.'],
