@@ -12,12 +12,12 @@ export const setup: Setup = {
   place: namedPlace,
   async *diagnose({ url, settings, language }) {
     const { sites } = (settings ?? { sites: [] }) as WebSettings
-    if (sites.length === 0) return yield unknown('Sites', words.noSites[language])
+    if (sites.length === 0) return yield unknown(words.sites[language], words.noSites[language])
     for (const { agent, origins, anonymous } of sites) {
       const open = origins.filter((origin) => origin.startsWith('http:') && !isLocal(origin))
       yield open.length > 0
-        ? fault(`Site ${agent}`, words.notSecure(open.join(', '))[language])
-        : ok(`Site ${agent}`, words.site(origins.join(', '), anonymous === true)[language])
+        ? fault(words.siteOf(agent)[language], words.notSecure(open.join(', '))[language])
+        : ok(words.siteOf(agent)[language], words.site(origins.join(', '), anonymous === true)[language])
     }
     yield* reached(url, language)
   },
@@ -27,9 +27,9 @@ async function* reached(url: string, language: Language) {
   try {
     const { status } = await fetch(new URL('/widget.js', url), { signal: AbortSignal.timeout(5000) })
     yield status === 200
-      ? ok('Script', words.served(`${url}/widget.js`)[language])
-      : fault('Script', words.notServed(`${url}/widget.js`, status)[language])
+      ? ok(words.script[language], words.served(`${url}/widget.js`)[language])
+      : fault(words.script[language], words.notServed(`${url}/widget.js`, status)[language])
   } catch {
-    yield unknown('Script', words.noAnswer(url)[language])
+    yield unknown(words.script[language], words.noAnswer(url)[language])
   }
 }

@@ -16,6 +16,9 @@ export const en = {
   noFile: 'There is no such file.',
   failed: 'Something went wrong, and it was not kept. Please try again in a moment.',
   doctor: {
+    sites: 'Sites',
+    siteOf: (agent: string) => `Site ${agent}`,
+    script: 'Script',
     noSites: 'No website shows a chat: `web.sites` in parley.yaml is empty. docs/web.md says how.',
     notSecure: (origins: string) =>
       `${origins} is not https: whoever is on the way reads along. Serve the site by https.`,

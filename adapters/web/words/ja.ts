@@ -18,6 +18,9 @@ export const ja: typeof english = {
   noFile: 'そのファイルはありません。',
   failed: '問題が発生し、保存できませんでした。しばらくしてからもう一度お試しください。',
   doctor: {
+    sites: 'サイト',
+    siteOf: (agent) => `サイト ${agent}`,
+    script: 'スクリプト',
     noSites:
       'チャットを表示するウェブサイトがありません。parley.yaml の `web.sites` が空です。設定方法は docs/web.md にあります。',
     notSecure: (origins) => `${origins} は https ではなく、途中で読まれるおそれがあります。https で公開してください。`,

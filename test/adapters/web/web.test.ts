@@ -355,9 +355,9 @@ describe('a chat on a website', () => {
 })
 
 it('is looked at by doctor: its origins, and whether pages get its script', async () => {
-  const findings = async (sites: WebSettings['sites']) => {
+  const findings = async (sites: WebSettings['sites'], language: 'en' | 'ja' = 'en') => {
     const found: Finding[] = []
-    const at = { url: 'http://127.0.0.1:9', language: 'en' as const, installations: [] }
+    const at = { url: 'http://127.0.0.1:9', language, installations: [] }
     const given = { ...at, env: {}, settings: { ...settings, sites } }
     for await (const one of setup.diagnose(given)) found.push(one)
     return found.map(({ what, state }) => `${what} ${state}`)
@@ -368,6 +368,8 @@ it('is looked at by doctor: its origins, and whether pages get its script', asyn
     { agent: 'blog', origins: ['http://blog.example.com'], anonymous: false },
   ]
   expect(await findings(sites)).toEqual(['Site shop ok', 'Site blog fault', 'Script unknown'])
+  expect(await findings([], 'ja')).toEqual(['サイト unknown'])
+  expect(await findings(sites, 'ja')).toEqual(['サイト shop ok', 'サイト blog fault', 'スクリプト unknown'])
 })
 
 it.each([
