@@ -67,6 +67,14 @@ describe('what becomes of two changes', () => {
     expect(conflicts.map(placeText)).toEqual(['tools.servers.desk', 'webhooks["crm"]'])
     const settled = conflicts.reduce((document, path) => withValueOf(document, path, live), merged)
     expect(settled).toMatchObject({ webhooks: live.webhooks, tools: live.tools })
+    // Nor where a conflict was met before one side went elsewhere.
+    for (const path of [
+      ['webhooks', 'crm', 'authHeaders'],
+      ['tools', 'servers', 'desk', 'headers'],
+    ] as const) {
+      const { webhooks, tools } = withValueOf(draft, path, live)
+      expect(path[0] === 'webhooks' ? webhooks : tools).toEqual(live[path[0]])
+    }
     // On one server both are done.
     const { document: both, conflicts: none } = mergeThree(base, live, of('https://crm.example/other'))
     expect([JSON.stringify(both.webhooks), none]).toEqual([expect.stringMatching(/other.*of live|of live.*other/), []])

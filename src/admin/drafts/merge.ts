@@ -77,8 +77,14 @@ export function valueAt(document: AgentDocument, [first, ...path]: DocumentPath)
   return value
 }
 
-/** The document with what `other` has there in its place. */
-export function withValueOf(document: AgentDocument, path: DocumentPath, other: AgentDocument): AgentDocument {
+/** The document with what `other` has there in its place; all of what calls a server, where theirs is another one. */
+export function withValueOf(document: AgentDocument, place: DocumentPath, other: AgentDocument): AgentDocument {
+  const whole = place.findIndex((_, i) => {
+    const path = place.slice(0, i + 1)
+    const [ours, theirs] = [valueAt(document, path), valueAt(other, path)]
+    return isPlain(ours) && isPlain(theirs) && callsElsewhere(path, theirs, ours)
+  })
+  const path = whole < 0 ? place : place.slice(0, whole + 1)
   const [first, ...rest] = path as [keyof AgentDocument, ...string[]]
   if (!lists.includes(first as ListName)) {
     return { ...document, [first]: withKey(document[first] as unknown as Plain, rest, valueAt(other, path)) }

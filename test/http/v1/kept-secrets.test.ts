@@ -96,3 +96,26 @@ it('a draft that takes up what went live meanwhile sends no secret of it elsewhe
   expect([settled.status, after.document.webhooks[0].url]).toEqual([200, 'https://crm.example/hook'])
   expect(await sealed()).not.toContain('of-the-crm')
 })
+
+it('a conflict that is settled for what is live sends no secret of it elsewhere either', async () => {
+  const { call } = await furnished()
+  const bare = { ...webhook('https://crm.example/hook', mask), authHeaders: [] }
+  const begun = await call('GET', '/v1/agents/desk/draft')
+  const put = (url: string, etag: string) =>
+    call('PUT', '/v1/agents/desk/draft', { ...begun.json.document, webhooks: [{ ...bare, url }] }, etag)
+  expect((await put('https://crm.example/#{conversation}', begun.etag)).status).toBe(200)
+  const { etag } = await call('GET', '/v1/agents/desk')
+  const anew = { webhooks: [webhook('https://crm.example/#{conversation}', 'Bearer anew')] }
+  expect((await call('PATCH', '/v1/agents/desk', anew, etag)).status).toBe(200)
+  const torn = await call('GET', '/v1/agents/desk/draft')
+  const path = 'webhooks["crm"].authHeaders'
+  expect(torn.json.conflicts).toMatchObject([{ path }])
+  const moved = await put('https://elsewhere.example/hook', torn.etag)
+  expect(moved.status).toBe(200)
+  await call('POST', '/v1/agents/desk/draft/settle', { take: 'live', path })
+  const { json } = await call('GET', '/v1/agents/desk/draft')
+  expect(json.document.webhooks).not.toContainEqual(
+    expect.objectContaining({ url: 'https://elsewhere.example/hook', authHeaders: [expect.anything()] }),
+  )
+  expect(json.document.webhooks[0].url).toBe('https://crm.example/#{conversation}')
+})
