@@ -288,7 +288,7 @@ it.skipIf(!browserPath).each(
     [
       {
         ...{ locale: 'ja', notation: /^\d{4}\/\d{2}\/\d{2}$/ },
-        signedIn: 'コンソールにサインイン cli がコンソールにサインイン',
+        signedIn: 'コンソールにサインイン ターミナル がコンソールにサインイン',
         headings: ['利用状況', '稼働状況', '人とキー', '信頼', '引き継ぎ'],
       },
       {
