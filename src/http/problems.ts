@@ -74,11 +74,10 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 export function logFailure(log: Log, requestId: string, known: AppError, thrown: unknown): void {
+  // Of a database that is away it says itself what there is to know.
+  const err = isUnavailable(known) ? known : known.cause
   if (known === thrown)
-    log.warn(
-      { requestId, code: known.code, page: errorPath(known.code), err: known.cause },
-      'a request could not be served',
-    )
+    log.warn({ requestId, code: known.code, page: errorPath(known.code), err }, 'a request could not be served')
   else log.error({ requestId, err: thrown }, 'a request failed')
 }
 
