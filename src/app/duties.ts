@@ -16,6 +16,7 @@ const tidyEveryMs = 3_600_000
 const resumeEveryMs = 60_000
 /** How soon owners hear of what waits for them, and what they refuse is left. */
 const lookEveryMs = 1000
+
 /** What one of all processes does at a time. */
 export async function addDuties(
   { ground, answering, chatting, prepared }: House,

@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises'
+import { type HealthChecks, holdsWithin } from '../http/health.ts'
 import type { HouseState } from '../http/v1/house-state.ts'
 import { version } from '../lib/version.ts'
 import type { Warning } from '../lib/warnings.ts'
@@ -6,12 +6,13 @@ import { within } from '../lib/within.ts'
 import type { BreakerState } from '../ports/llm.ts'
 import { type Backlog, backlogOf, type Waiting } from '../store/backlog.ts'
 import type { Database } from '../store/database.ts'
+import { roomAt } from './disk.ts'
 import type { LivingProcess } from './living-processes.ts'
 import type { PlatformTimes } from './platform-times.ts'
 
 export interface StateParts {
   db: Database
-  checks: Readonly<Record<string, () => boolean | Promise<boolean>>>
+  checks: HealthChecks
   degraded: () => Promise<readonly { what: string; why: string }[]>
   processes: () => Promise<readonly LivingProcess[]>
   warnings: () => readonly Warning[]
@@ -43,18 +44,15 @@ export function createState({
     oldestSeconds: since === null ? 0 : Math.max(0, now() - since) / 1000,
   })
 
-  async function holds(check: () => boolean | Promise<boolean>): Promise<boolean> {
-    const asked = async () => check()
-    return within(limitMs, asked(), () => new Error('no answer')).catch(() => false)
-  }
-
   async function disk(): Promise<HouseState['disk']> {
-    const { bsize, bavail, blocks } = await statfs(dataFolder)
-    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+    const { free, total } = await roomAt(dataFolder)
+    return { freeBytes: free, totalBytes: total }
   }
 
   return async (): Promise<HouseState> => {
-    const looked = Object.entries(checks).map(async ([name, check]) => [name, await holds(check)] as const)
+    const looked = Object.entries(checks).map(
+      async ([name, check]) => [name, await holdsWithin(limitMs, check)] as const,
+    )
     const late = () => new Error('no answer')
     const [known, wrong, waiting, room, living] = await Promise.all([
       Promise.all(looked),

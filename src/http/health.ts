@@ -1,10 +1,17 @@
 import type { FastifyInstance } from 'fastify'
+import { sharedLook } from '../lib/shared-look.ts'
 import { within } from '../lib/within.ts'
 import { NoConnection, stateOf } from '../store/no-connection.ts'
 import { isUnavailable } from '../store/unavailable.ts'
 
 /** What must hold before this process is given work, by name. A rejection is a no. */
 export type HealthChecks = Readonly<Record<string, () => boolean | Promise<boolean>>>
+
+/** Whether a check holds, and says so in time. */
+export async function holdsWithin(ms: number, check: HealthChecks[string]): Promise<boolean> {
+  const asked = async () => check()
+  return within(ms, asked(), () => new Error('no answer')).catch(() => false)
+}
 
 /** What does not work though the process does, for whoever runs it: `{ what: 'slack', why: 'Slack refuses the token of T0ACME …' }`. */
 export interface Degraded {
@@ -64,29 +71,13 @@ interface Looked {
 
 /** One check at a time, however long it takes; what it said holds for a moment. */
 function keeping(check: HealthChecks[string], now: () => number): () => Promise<Looked> {
-  let running: Promise<Looked> | undefined
-  let last: { looked: Looked; at: number } | undefined
-
-  const heard = (looked: Looked): Looked => {
-    last = { looked, at: now() }
-    return looked
-  }
-  const run = async () => {
+  async function look(): Promise<Looked> {
     try {
-      return heard({ holds: await check() })
+      return { holds: await check() }
     } catch (error) {
-      return heard({ holds: false, ...(isUnavailable(error) && { why: whyOf(error as Error) }) })
+      return { holds: false, ...(isUnavailable(error) && { why: whyOf(error as Error) }) }
     }
   }
-  return async () => {
-    // Also what a clock that was set back says is from the future.
-    if (last && Math.abs(now() - last.at) < keptMs) return last.looked
-    running ??= run().finally(() => {
-      running = undefined
-    })
-    const late = () => new Error('no answer')
-    return within(checkLimitMs, running, late).catch(() =>
-      heard({ holds: false, why: `no answer within ${checkLimitMs / 1000} seconds` }),
-    )
-  }
+  const late = { holds: false, why: `no answer within ${checkLimitMs / 1000} seconds` }
+  return sharedLook({ look, late, limitMs: checkLimitMs, keptMs, now })
 }

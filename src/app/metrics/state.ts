@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { type HealthChecks, holdsWithin } from '../../http/health.ts'
 import { within } from '../../lib/within.ts'
 import type { PlatformId } from '../../model/message.ts'
 import type { Backlog } from '../../store/backlog.ts'
@@ -9,7 +10,7 @@ const limitMs = 2000
 export interface StateMetricsParts {
   registry: Registry
   /** What must hold before this process is given work, by name. A rejection is a no. */
-  checks: Readonly<Record<string, () => boolean | Promise<boolean>>>
+  checks: HealthChecks
   /** Of the disk of the data folder, in bytes; undefined where it cannot be seen. */
   freeOnDisk: () => Promise<number | undefined>
   backlog: () => Promise<Backlog>
@@ -40,12 +41,9 @@ export function createStateMetrics({
     labelNames: ['check'],
     registers,
     async collect() {
-      const look = async ([check, holds]: [string, () => boolean | Promise<boolean>]) => {
-        const held = (async () => holds())()
-        const isUp = await within(limitMs, held, () => new Error('no answer')).catch(() => false)
-        this.labels({ check }).set(isUp ? 1 : 0)
-      }
-      await Promise.all(Object.entries(checks).map(look))
+      const look = async (check: string) =>
+        this.labels({ check }).set((await holdsWithin(limitMs, checks[check]!)) ? 1 : 0)
+      await Promise.all(Object.keys(checks).map(look))
     },
   })
   new Gauge({
