@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { inThread } from '../../lib/in-thread.ts'
 import { within } from '../../lib/within.ts'
 import type { Diagram, Drawings } from '../../ports/drawings.ts'
 import type { Log } from '../../ports/log.ts'
@@ -16,7 +16,7 @@ export function createDrawings({ log, patienceMs = 10_000 }: DrawingsParts): Dra
   let last: Promise<unknown> = Promise.resolve()
   return {
     png(diagram, most) {
-      const drawing = last.then(() => inThread({ diagram, most }, patienceMs))
+      const drawing = last.then(() => drawn({ diagram, most }, patienceMs))
       last = drawing.catch(() => {})
       return drawing.catch((err: unknown) => {
         log.warn({ err }, 'a drawing could not be made')
@@ -26,16 +26,11 @@ export function createDrawings({ log, patienceMs = 10_000 }: DrawingsParts): Dra
   }
 }
 
-async function inThread(workerData: { diagram: Diagram; most: number }, patienceMs: number) {
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-  const worker = new Worker(new URL(`./worker.${extension}`, import.meta.url), { workerData, resourceLimits })
-  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array | undefined>()
-  worker.once('message', resolve)
-  worker.once('error', reject)
-  worker.once('exit', () => reject(new Error('the thread that draws ended before it had')))
+async function drawn(wish: { diagram: Diagram; most: number }, patienceMs: number) {
+  const { result, end } = inThread<Uint8Array | undefined>(import.meta.url, wish, resourceLimits)
   try {
-    return await within(patienceMs, promise, () => new Error('it took too long'))
+    return await within(patienceMs, result, () => new Error('it took too long'))
   } finally {
-    await worker.terminate()
+    await end()
   }
 }
