@@ -1,3 +1,4 @@
+import { escaped } from '../lib/escaped.ts'
 import type { Language } from '../lib/language.ts'
 import { logs } from './words/index.ts'
 
@@ -41,9 +42,7 @@ const filled = (text: string, given: Readonly<Record<string, string | number>>):
 /** What a text with holes reads like. */
 function formOf(text: string): RegExp {
   const parts = text.split(/\{(\w+)\}/)
-  const written = parts.map((part, i) =>
-    i % 2 === 1 ? `(?<${part}>.+?)` : part.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&'),
-  )
+  const written = parts.map((part, i) => (i % 2 === 1 ? `(?<${part}>.+?)` : escaped(part)))
   return new RegExp(`^${written.join('')}$`)
 }
 

@@ -1,4 +1,4 @@
-import { isoDay, isoMoment, wallClock } from './calendar.ts'
+import { dayIn, isoDay, isoMoment, wallClock } from './calendar.ts'
 import { whenAs } from './dates.ts'
 import type { Found, Setting } from './found.ts'
 
@@ -27,9 +27,7 @@ export function bareWhen(
   if (n > 23) return []
   const minutes = (n >= 1 && n <= 6 ? n + 12 : n) * 60
   if (type === 'time') return whenAs('time', [{ ...span, minutes }], setting)
-  return day === undefined
-    ? []
-    : [{ ...span, value: isoMoment(Date.parse(day) / 86_400_000, minutes, setting.timeZone) }]
+  return day === undefined ? [] : [{ ...span, value: isoMoment(dayIn(day), minutes, setting.timeZone) }]
 }
 
 function nextDate(date: number, setting: Setting): string[] {

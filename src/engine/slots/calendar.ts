@@ -101,6 +101,8 @@ function instantOf(day: number, minutes: number, timeZone: string): number {
 }
 
 const two = (n: number): string => String(n).padStart(2, '0')
+/** The day of a date or a moment, as `isoDay` and `isoMoment` write them. */
+export const dayIn = (value: string): number => Date.parse(value.slice(0, 10)) / dayMs
 export const isoDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
 export const isoTime = (minutes: number): string => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 

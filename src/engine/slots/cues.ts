@@ -1,3 +1,4 @@
+import { escaped } from '../../lib/escaped.ts'
 import type { Slot, SlotType } from '../../model/slot.ts'
 import { areAboutOne } from './doubt.ts'
 import { type Found, findAll, longest, overlaps, type Span } from './found.ts'
@@ -212,5 +213,3 @@ function hasCue(text: string, { start, end }: Span, cues: readonly string[]): bo
     return said.endsWith(cue.toLowerCase()) && !/[\p{L}\p{N}]$/u.test(said.slice(0, -cue.length))
   })
 }
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

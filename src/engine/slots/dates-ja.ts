@@ -25,6 +25,9 @@ const weekdays = '日月火水木金土'
 const number = (text: string | undefined): number => japaneseNumber(text ?? '') ?? Number.NaN
 const on = (day: number | undefined) => (day === undefined ? undefined : { day, certain: true })
 
+/** Of another day, which is today where none is known. */
+export const nextDays = { 翌日: 1, 次の日: 1, つぎの日: 1, あくる日: 1, 翌々日: 2, 翌翌日: 2 } as const
+
 /** Days that are called by a name, by how many days they are from today. */
 const named: Readonly<Record<string, number>> = {
   一昨日: -2,
@@ -45,12 +48,7 @@ const named: Readonly<Record<string, number>> = {
   明々後日: 3,
   明明後日: 3,
   しあさって: 3,
-  翌日: 1,
-  次の日: 1,
-  つぎの日: 1,
-  あくる日: 1,
-  翌々日: 2,
-  翌翌日: 2,
+  ...nextDays,
 }
 const weeks: Readonly<Record<string, number>> = {
   先々週: -2,

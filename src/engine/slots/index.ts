@@ -1,6 +1,6 @@
 import type { SlotType } from '../../model/slot.ts'
 import { bareWhen } from './bare-when.ts'
-import { isoDay, isoMoment, minutesOf, type When, wallClock } from './calendar.ts'
+import { dayIn, isoDay, isoMoment, minutesOf, type When, wallClock } from './calendar.ts'
 import { findEmails, findPhones, findUrls } from './contacts.ts'
 import { countedFor, findZeros } from './counts.ts'
 import { type Cues, findOnes, nounsOf, readCues } from './cues.ts'
@@ -274,7 +274,7 @@ function moments(
       return [{ ...base, value: isoDay(saidDay), isHalf: true }]
     }
     if (saidDay === undefined && heldDay !== undefined) {
-      return [{ ...base, value: isoMoment(Date.parse(heldDay) / 86_400_000, minutes!, setting.timeZone) }]
+      return [{ ...base, value: isoMoment(dayIn(heldDay), minutes!, setting.timeZone) }]
     }
     return whenAs('datetime', [when], setting).filter(() => saidDay !== undefined || isAsked || held === undefined)
   })
@@ -283,7 +283,7 @@ function moments(
 /** “Since Monday” is the last one, where only what has been will do. */
 function lastOne(found: Found, text: string, setting: Setting): Found {
   const isWeekday = /\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\b|曜/i.test(text.slice(found.start, found.end))
-  const day = Date.parse(found.value) / 86_400_000
+  const day = dayIn(found.value)
   const { today } = wallClock(setting)
   return isWeekday && day > today && day <= today + 7 ? { ...found, value: isoDay(day - 7) } : found
 }

@@ -1,3 +1,4 @@
+import { escaped } from '../../lib/escaped.ts'
 import { type Found, findAll, overlaps, type Span } from './found.ts'
 
 /** Words that no name begins with, or that end one. */
@@ -180,5 +181,3 @@ const tidyName = (name: string): string =>
 
 const noJapaneseName =
   /^(?:今日|明日|明後日|本日|今週|来週|再来週|来月|今月|月曜|火曜|水曜|木曜|金曜|土曜|日曜|月曜日|火曜日|水曜日|木曜日|金曜日|土曜日|日曜日|午前|午後|正午|送金|振込|予約|代|他|別|次|先|前|後|円|ドル|時|分|日|月|年|キャンセル|変更|確認|間違|違|正|不明)$/u
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -1,5 +1,6 @@
-import { isoDay, isoMoment, isoTime, minutesOf, monthsLater, type When } from './calendar.ts'
+import { dayIn, isoDay, isoMoment, isoTime, minutesOf, monthsLater, type When } from './calendar.ts'
 import type { Cues } from './cues.ts'
+import { nextDays } from './dates-ja.ts'
 import { findDurations } from './durations.ts'
 import { type Found, findAll, type Setting, type Span } from './found.ts'
 import { englishDigits, japaneseDigits } from './numbers.ts'
@@ -16,17 +17,7 @@ export interface Shift extends Span {
   isUnclear: boolean
 }
 
-const besideJa: Readonly<Record<string, number>> = {
-  翌日: 1,
-  次の日: 1,
-  つぎの日: 1,
-  あくる日: 1,
-  翌々日: 2,
-  翌翌日: 2,
-  前日: -1,
-  前の日: -1,
-  前々日: -2,
-}
+const besideJa: Readonly<Record<string, number>> = { ...nextDays, 前日: -1, 前の日: -1, 前々日: -2 }
 const besideEn: Readonly<Record<string, number>> = { next: 1, following: 1, after: 1, before: -1, previous: -1 }
 const besidePattern = new RegExp(
   `(?<ja>${Object.keys(besideJa).join('|')})(?!曜|本|まで)|\\b(?:the )?(?<en>next|following|previous) day\\b|\\bthe day (?<beside>after|before)\\b(?! (?:tomorrow|yesterday|that|the|my|\\w+day))`,
@@ -171,5 +162,3 @@ export interface Moving {
   cues: Cues
   setting: Setting
 }
-
-const dayIn = (value: string): number => Date.parse(value.slice(0, 10)) / 86_400_000
