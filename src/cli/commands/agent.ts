@@ -113,12 +113,13 @@ async function runLine(command: CommandDescription, argv: readonly string[], cal
   const shown = createShown(call.store)
   const line = [account, door.in, command.name, door.words, door.set, door.file]
   const offer = door.press === undefined ? undefined : await shown.offerOf(line, door.press)
-  const before = await call.store.agents.ids(account)
+  const isMaking = command.name === 'create' && !door.json
+  const agents = async () => (isMaking ? (await call.store.agents.ids(account)).length : 0)
+  const before = await agents()
   const view = offer === undefined ? await anew(command, door, carryOut, language) : await carryOut({ offer })
   await shown.keep(line, view.buttons ?? [])
   call.say(door.json ? JSON.stringify(view) : viewText(view, language))
-  const isMade = command.name === 'create' && (await call.store.agents.ids(account)).length > before.length
-  if (isMade && !door.json && (await isUnseen(account, call))) call.say(words.notInPlayground[language])
+  if ((await agents()) > before && (await isUnseen(account, call))) call.say(words.notInPlayground[language])
 }
 
 /** Whoever tries Parley makes an agent here, and then looks for it in the playground. */
