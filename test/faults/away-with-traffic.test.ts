@@ -5,13 +5,6 @@ import { startProcess } from '../support/parley-process.ts'
 import { findPostgres, startPostgres } from '../support/postgres.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-interface Line {
-  level: number
-  msg: string
-  reason?: string
-  err?: object
-}
-
 describe.skipIf(!findPostgres())('a PostgreSQL that is away while people write', () => {
   it('costs a line of the log where somebody is told so, and never where in the program it was met', async () => {
     const server = await startPostgres({ durable: true })
@@ -41,12 +34,7 @@ describe.skipIf(!findPostgres())('a PostgreSQL that is away while people write',
       await answer.text()
       return answer.status
     }
-    const lines = () =>
-      parley
-        .output()
-        .split('\n')
-        .filter((line) => line.startsWith('{'))
-        .map((line): Line => JSON.parse(line))
+    const lines = parley.logged
     const said = (what: RegExp) => lines().filter(({ msg }) => what.test(msg))
 
     expect(await ask('ann')).toBe(200)

@@ -3,12 +3,6 @@ import { startProcess } from '../support/parley-process.ts'
 import { findPostgres, startPostgres } from '../support/postgres.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-interface Line {
-  level: number
-  msg: string
-  err?: object
-}
-
 describe.skipIf(!findPostgres())('a PostgreSQL that is away', () => {
   it('is told in the log once by whatever waits for it, without a stack, and once when it goes on', async () => {
     const server = await startPostgres({ durable: true })
@@ -16,12 +10,7 @@ describe.skipIf(!findPostgres())('a PostgreSQL that is away', () => {
     const env = { PARLEY_DATA: tempFolder(), DATABASE_URL: server.url, LOG_LEVEL: 'info' }
     const parley = await startProcess(env)
     onTestFinished(() => parley.kill())
-    const lines = () =>
-      parley
-        .output()
-        .split('\n')
-        .filter((line) => line.startsWith('{'))
-        .map((line): Line => JSON.parse(line))
+    const lines = parley.logged
     const said = (end: RegExp) => lines().flatMap(({ msg }) => (end.test(msg) ? [msg.replace(end, '')] : []))
     const waits = / waits for the database$/
     // Those that look every second or more often.

@@ -1,17 +1,23 @@
 import { spawnSync } from 'node:child_process'
 import { statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, type TestContext } from 'vitest'
 import { createApp } from '../../src/app/index.ts'
 import { runCommand } from '../support/command.ts'
 import { loadConfig } from '../support/config.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-it('a disk that is full is no database that takes what is written, though its log still has room', async (test) => {
+/** The folder of a disk of 48 MB; the test is skipped where this user may mount none. */
+function smallDisk(test: TestContext): string {
   const folder = tempFolder()
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'tmpfs', folder])
-  if (status !== 0) return test.skip('no disk can be mounted here')
+  if (status !== 0) test.skip('no disk can be mounted here')
   onTestFinished(() => void spawnSync('umount', [folder]))
+  return folder
+}
+
+it('a disk that is full is no database that takes what is written, though its log still has room', async (test) => {
+  const folder = smallDisk(test)
   const parley = async (line: string) => {
     const told: string[] = []
     const out = { write: (text: string) => told.push(text) }
@@ -28,10 +34,7 @@ it('a disk that is full is no database that takes what is written, though its lo
 })
 
 it('a disk with little room is named by /readyz and told in the figures, as the doctor does', async (test) => {
-  const folder = tempFolder()
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'tmpfs', folder])
-  if (status !== 0) return test.skip('no disk can be mounted here')
-  onTestFinished(() => void spawnSync('umount', [folder]))
+  const folder = smallDisk(test)
   const app = await createApp(loadConfig({ PORT: '0', PARLEY_DATA: folder, LOG_LEVEL: 'silent' }))
   onTestFinished(() => app.close())
   const ready = await fetch(`${app.url}/readyz`)

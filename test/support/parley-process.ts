@@ -7,6 +7,13 @@ import { endWithParent } from './end-with-parent.ts'
 const root = resolve(import.meta.dirname, '../..')
 const { start } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts as { start: string }
 
+export interface LogLine {
+  level: number
+  msg: string
+  reason?: string
+  err?: object
+}
+
 export interface ParleyProcess {
   pid: number
   url: string
@@ -14,6 +21,8 @@ export interface ParleyProcess {
   address: string
   /** Everything it has printed, for the message of a failing test. */
   output(): string
+  /** What of that is its log. */
+  logged(): LogLine[]
   /** Resolves when it is gone. */
   kill(signal?: NodeJS.Signals): Promise<void>
   /** Its exit code, once it is gone; null where a signal ended it. */
@@ -61,6 +70,11 @@ export async function startProcess(
     url: new URL(address).origin,
     address,
     output: () => printed,
+    logged: () =>
+      printed
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line): LogLine => JSON.parse(line)),
     kill,
     ended: exited.then(([code]) => code as number | null),
   }
